@@ -40,8 +40,8 @@ export const breaksOfTheDataModel: readonly Break[] = [
     breaks: ["S008", "S032"],
     name: "a Machine may have no infrastructure",
     file: spec,
-    find: `contractRef("The infra machine, or in a template the template to make it from.")`,
-    replace: `Type.Optional(contractRef("The infra machine, or in a template the template to make it from."))`,
+    find: `contractRef("The infra machine, or in a template the template that it is created from.")`,
+    replace: `Type.Optional(contractRef("The infra machine, or in a template the template that it is created from."))`,
   },
   {
     breaks: ["S010"],

@@ -24,7 +24,7 @@ export const strategySchema = Type.Object(
   {
     type: Type.Optional(
       Type.Enum(["RollingUpdate", "OnDelete"], {
-        description: "RollingUpdate replaces on its own, OnDelete waits.",
+        description: "RollingUpdate replaces Machines automatically; OnDelete waits until you delete them.",
       }),
     ),
     rollingUpdate: Type.Optional(
@@ -42,19 +42,19 @@ export const strategySchema = Type.Object(
 export const machineDeploymentSpecSchema = Type.Object(
   {
     clusterName: clusterNameField,
-    replicas: Type.Optional(int32("Wanted number of Machines; 1 by default.")),
-    rolloutAfter: Type.Optional(dateTime("Machines made before this time are replaced once it has passed.")),
-    selector: labelSelector("The Machines of this deployment; has to match the labels of the template."),
+    replicas: Type.Optional(int32("Desired number of Machines; 1 by default.")),
+    rolloutAfter: Type.Optional(dateTime("Once this time has passed, Machines created before it are replaced.")),
+    selector: labelSelector("The Machines of this deployment; must match the labels of the template."),
     template: Type.Object(
       { metadata: Type.Optional(templateMetadata()), spec: Type.Optional(machineSpecSchema) },
-      { description: "What the Machines are made from." },
+      { description: "Template of the Machines." },
     ),
     strategy: Type.Optional(strategySchema),
     machineNamingStrategy: Type.Optional(machineNaming()),
     minReadySeconds: Type.Optional(int32("How long a Node must be Ready before its Machine counts as available.")),
-    revisionHistoryLimit: Type.Optional(int32("How many old MachineSets are kept; no longer used.")),
-    paused: Type.Optional(Type.Boolean({ description: "Whether rollouts of this deployment rest." })),
-    progressDeadlineSeconds: Type.Optional(int32("How long a rollout may take; never used.")),
+    revisionHistoryLimit: Type.Optional(int32("Ignored. Number of old MachineSets to keep.")),
+    paused: Type.Optional(Type.Boolean({ description: "Whether rollouts of this MachineDeployment are paused." })),
+    progressDeadlineSeconds: Type.Optional(int32("Ignored. Time limit of a rollout.")),
   },
   { description: "Desired state of the MachineDeployment." },
 );
@@ -64,21 +64,21 @@ export const machineDeploymentStatusSchema = Type.Object(
   {
     observedGeneration: Type.Optional(int64("Generation that was last reconciled.")),
     selector: Type.Optional(selectorTextField),
-    replicas: Type.Optional(int32("Number of Machines there are.")),
-    updatedReplicas: Type.Optional(int32("Number of Machines made from the current template.")),
+    replicas: Type.Optional(int32("Current number of Machines.")),
+    updatedReplicas: Type.Optional(int32("Number of Machines created from the current template.")),
     readyReplicas: Type.Optional(int32("Number of Machines whose Node is Ready.")),
     availableReplicas: Type.Optional(int32("Number of Machines whose Node has been Ready long enough.")),
-    unavailableReplicas: Type.Optional(int32("Number of Machines missing from full availability.")),
+    unavailableReplicas: Type.Optional(int32("Number of unavailable Machines.")),
     phase: Type.Optional(
       Type.Enum(["ScalingUp", "ScalingDown", "Running", "Failed", "Unknown"], {
-        description: "What the deployment is doing; for people.",
+        description: "Phase of the MachineDeployment; for display only.",
       }),
     ),
     conditions: Type.Optional(conditionsV1Beta1Schema),
     versions: Type.Optional(machineVersionsField),
     v1beta2: Type.Optional(stagedStatus(replicaCounters)),
   },
-  { description: "What the MachineDeployment is." },
+  { description: "Observed state of the MachineDeployment." },
 );
 
 /** A set of Machines with rollouts from a template to the next, v1beta1. */

@@ -26,7 +26,7 @@ export const machineHealthCheckStatusSchema = Type.Object(
     expectedMachines: Type.Optional(int32("Number of Machines that are watched.", { minimum: 0 })),
     currentHealthy: Type.Optional(int32("Number of Machines that are healthy.", { minimum: 0 })),
     remediationsAllowed: Type.Optional(
-      int32("How many Machines more may become unhealthy before remediation stops.", { minimum: 0 }),
+      int32("Number of additional Machines that may become unhealthy before remediation stops.", { minimum: 0 }),
     ),
     observedGeneration: Type.Optional(int64("Generation that was last reconciled.")),
     targets: Type.Optional(
@@ -35,7 +35,7 @@ export const machineHealthCheckStatusSchema = Type.Object(
     conditions: Type.Optional(conditionsV1Beta1Schema),
     v1beta2: Type.Optional(stagedStatus({})),
   },
-  { description: "What the MachineHealthCheck has found." },
+  { description: "Observed state of the MachineHealthCheck." },
 );
 
 /** Defines when Machines are unhealthy and when they are replaced, v1beta1. */

@@ -22,14 +22,14 @@ import { machineSpecSchema } from "./machine-spec.ts";
 export const machineSetSpecSchema = Type.Object(
   {
     clusterName: clusterNameField,
-    replicas: Type.Optional(int32("Wanted number of Machines; 1 by default.")),
+    replicas: Type.Optional(int32("Desired number of Machines; 1 by default.")),
     minReadySeconds: Type.Optional(int32("How long a Node must be Ready before its Machine counts as available.")),
     deletePolicy: Type.Optional(deletionOrderField),
-    selector: labelSelector("The Machines of this set; has to match the labels of the template."),
+    selector: labelSelector("The Machines of this set; must match the labels of the template."),
     template: Type.Optional(
       Type.Object(
         { metadata: Type.Optional(templateMetadata()), spec: Type.Optional(machineSpecSchema) },
-        { description: "What the Machines are made from." },
+        { description: "Template of the Machines." },
       ),
     ),
     machineNamingStrategy: Type.Optional(machineNaming()),
@@ -41,7 +41,7 @@ export const machineSetSpecSchema = Type.Object(
 export const machineSetStatusSchema = Type.Object(
   {
     selector: Type.Optional(selectorTextField),
-    replicas: Type.Optional(int32("Number of Machines there are.")),
+    replicas: Type.Optional(int32("Current number of Machines.")),
     fullyLabeledReplicas: Type.Optional(int32("Number of Machines with all labels of the template.")),
     readyReplicas: Type.Optional(int32("Number of Machines whose Node is Ready.")),
     availableReplicas: Type.Optional(int32("Number of Machines whose Node has been Ready long enough.")),
@@ -51,7 +51,7 @@ export const machineSetStatusSchema = Type.Object(
     versions: Type.Optional(machineVersionsField),
     v1beta2: Type.Optional(stagedStatus(replicaCounters)),
   },
-  { description: "What the MachineSet is." },
+  { description: "Observed state of the MachineSet." },
 );
 
 /** A number of identical Machines, v1beta1. */

@@ -20,13 +20,13 @@ export const machineSpecSchema = Type.Object(
     bootstrap: Type.Object(
       {
         configRef: Type.Optional(
-          objectReference("The bootstrap config, or in a template the template to make it from."),
+          objectReference("The bootstrap config, or in a template the template that it is created from."),
         ),
         dataSecretName: Type.Optional(
           Type.String({
             minLength: 0,
             maxLength: 253,
-            description: "Name of the Secret with the bootstrap data; set by core when configRef is given.",
+            description: "Name of the Secret with the bootstrap data; core sets it if configRef is set.",
           }),
         ),
       },
@@ -36,11 +36,11 @@ export const machineSpecSchema = Type.Object(
         description: "Where the bootstrap data comes from: configRef, dataSecretName or both.",
       },
     ),
-    infrastructureRef: objectReference("The infra machine, or in a template the template to make it from."),
+    infrastructureRef: objectReference("The infra machine, or in a template the template that it is created from."),
     version: Type.Optional(text(256, "Version of Kubernetes that the machine should run.")),
-    providerID: Type.Optional(text(512, "Id of the machine at its provider; the Node carries the same.")),
+    providerID: Type.Optional(text(512, "ID of the machine at its provider; its Node has the same providerID.")),
     failureDomain: Type.Optional(text(256, "Failure domain in which to create the machine.")),
-    readinessGates: Type.Optional(gates("Further conditions that a Ready Machine must have.")),
+    readinessGates: Type.Optional(gates("Additional conditions that must hold for the Machine to be Ready.")),
     ...machineDeletionTimeouts,
     taints: Type.Optional(machineTaintsField),
   },

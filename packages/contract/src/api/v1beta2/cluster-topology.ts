@@ -19,7 +19,7 @@ function healthCheck<Fields extends Type.TProperties>(remediationFields: Fields)
   return Type.Object(
     {
       enabled: Type.Optional(
-        Type.Boolean({ description: "Whether there is a health check; as the class says by default." }),
+        Type.Boolean({ description: "Whether a health check is created; by default, the ClusterClass decides." }),
       ),
       checks: Type.Optional(healthChecks),
       remediation: Type.Optional(
@@ -29,7 +29,7 @@ function healthCheck<Fields extends Type.TProperties>(remediationFields: Fields)
         ),
       ),
     },
-    { minProperties: 1, description: "How the health of Machines is watched." },
+    { minProperties: 1, description: "Health check of the Machines." },
   );
 }
 
@@ -40,7 +40,7 @@ const deletion = Type.Object(machineDeletionTimeouts, {
 
 const variableOverrides = Type.Object(
   { overrides: Type.Optional(topologyVariables({}, "Values that differ from the Cluster's.", { minItems: 1 })) },
-  { minProperties: 1, description: "Values of variables for these machines alone." },
+  { minProperties: 1, description: "Values of variables for these Machines only." },
 );
 
 const commonFields = {
@@ -56,7 +56,7 @@ const controlPlaneTopology = Type.Object(
     rollout: Type.Optional(rolloutAfterField),
     healthCheck: Type.Optional(healthCheck({})),
     deletion: Type.Optional(deletion),
-    readinessGates: Type.Optional(gates("Further conditions that a Ready Machine must have.", { minItems: 1 })),
+    readinessGates: Type.Optional(gates("Additional conditions that must hold for the Machine to be Ready.", { minItems: 1 })),
   },
   { minProperties: 1, description: "The control plane." },
 );
@@ -81,11 +81,11 @@ const machineDeploymentTopology = Type.Object(
     minReadySeconds: Type.Optional(
       int32("How long a Machine must be Ready before it counts as Available.", { minimum: 0 }),
     ),
-    readinessGates: Type.Optional(gates("Further conditions that a Ready Machine must have.", { minItems: 1 })),
+    readinessGates: Type.Optional(gates("Additional conditions that must hold for the Machine to be Ready.", { minItems: 1 })),
     rollout: Type.Optional(
       Type.Object(
         {
-          after: Type.Optional(dateTime("Machines made before this time are replaced once it has passed.")),
+          after: Type.Optional(dateTime("Once this time has passed, Machines created before it are replaced.")),
           strategy: Type.Optional(rolloutStrategySchema),
         },
         { minProperties: 1, description: "When and how Machines are replaced." },
@@ -147,5 +147,5 @@ export const topologySchema = Type.Object(
     ),
     variables: Type.Optional(topologyVariables({}, "Values for variables of the class.", { minItems: 1 })),
   },
-  { description: "The Cluster as made from a ClusterClass." },
+  { description: "Topology of a Cluster that is created from a ClusterClass." },
 );

@@ -33,7 +33,7 @@ const networkRanges = (description: string) =>
 export const clusterSpecSchema = Type.Object(
   {
     paused: Type.Optional(
-      Type.Boolean({ description: "Whether controllers leave the Cluster and its objects alone." }),
+      Type.Boolean({ description: "Whether reconciliation of the Cluster and its objects is paused." }),
     ),
     clusterNetwork: Type.Optional(
       Type.Object(
@@ -55,7 +55,7 @@ export const clusterSpecSchema = Type.Object(
     controlPlaneRef: Type.Optional(contractRef("The object of the control plane provider.")),
     infrastructureRef: Type.Optional(contractRef("The infra cluster.")),
     topology: Type.Optional(topologySchema),
-    availabilityGates: Type.Optional(gates("Further conditions that an Available Cluster must have.", { minItems: 1 })),
+    availabilityGates: Type.Optional(gates("Additional conditions that must hold for the Cluster to be Available.", { minItems: 1 })),
   },
   { minProperties: 1, description: "Desired state of the Cluster." },
 );
@@ -69,14 +69,14 @@ export const clusterStatusSchema = Type.Object(
         {
           infrastructureProvisioned: Type.Optional(
             Type.Boolean({
-              description: "The provider has reported the infrastructure as provisioned; never goes back.",
+              description: "The provider has reported the infrastructure as provisioned; never reset.",
             }),
           ),
           controlPlaneInitialized: Type.Optional(
-            Type.Boolean({ description: "The control plane can take requests; never goes back." }),
+            Type.Boolean({ description: "The control plane accepts requests; never reset." }),
           ),
         },
-        { minProperties: 1, description: "What has been completed for the first time." },
+        { minProperties: 1, description: "Steps of the initial provisioning that have completed." },
       ),
     ),
     controlPlane: Type.Optional(machineSums("Sums over the control plane's Machines.")),
@@ -86,7 +86,7 @@ export const clusterStatusSchema = Type.Object(
     observedGeneration: Type.Optional(int64("Generation that was last reconciled.", { minimum: 1 })),
     deprecated: Type.Optional(deprecatedStatus(failureFields)),
   },
-  { minProperties: 1, description: "What the Cluster is." },
+  { minProperties: 1, description: "Observed state of the Cluster." },
 );
 
 /** The spec of a Cluster, v1beta2. */

@@ -22,7 +22,7 @@ import { machineTemplateSchema } from "./machine-set.ts";
 export const rolloutStrategySchema = Type.Object(
   {
     type: Type.Enum(["RollingUpdate", "OnDelete"], {
-      description: "RollingUpdate replaces on its own, OnDelete waits.",
+      description: "RollingUpdate replaces Machines automatically; OnDelete waits until you delete them.",
     }),
     rollingUpdate: Type.Optional(
       Type.Object(rollingUpdateFields, { minProperties: 1, description: "Bounds of a rolling update." }),
@@ -35,17 +35,17 @@ export const rolloutStrategySchema = Type.Object(
 export const machineDeploymentSpecSchema = Type.Object(
   {
     clusterName: clusterNameField,
-    replicas: Type.Optional(int32("Wanted number of Machines; 1 by default.")),
+    replicas: Type.Optional(int32("Desired number of Machines; 1 by default.")),
     rollout: Type.Optional(
       Type.Object(
         {
-          after: Type.Optional(dateTime("Machines made before this time are replaced once it has passed.")),
+          after: Type.Optional(dateTime("Once this time has passed, Machines created before it are replaced.")),
           strategy: Type.Optional(rolloutStrategySchema),
         },
         { minProperties: 1, description: "When and how Machines are replaced." },
       ),
     ),
-    selector: labelSelector("The Machines of this deployment; has to match the labels of the template."),
+    selector: labelSelector("The Machines of this deployment; must match the labels of the template."),
     template: machineTemplateSchema,
     machineNaming: Type.Optional(machineNaming({ minProperties: 1 })),
     remediation: Type.Optional(remediation({ minProperties: 1 })),
@@ -55,7 +55,7 @@ export const machineDeploymentSpecSchema = Type.Object(
         { minProperties: 1, description: "How Machines are chosen for deletion." },
       ),
     ),
-    paused: Type.Optional(Type.Boolean({ description: "Whether rollouts of this deployment rest." })),
+    paused: Type.Optional(Type.Boolean({ description: "Whether rollouts of this MachineDeployment are paused." })),
   },
   { description: "Desired state of the MachineDeployment." },
 );
@@ -66,24 +66,24 @@ export const machineDeploymentStatusSchema = Type.Object(
     conditions: Type.Optional(conditionsSchema),
     observedGeneration: Type.Optional(int64("Generation that was last reconciled.", { minimum: 1 })),
     selector: Type.Optional(selectorTextField),
-    replicas: Type.Optional(int32("Number of Machines there are.")),
+    replicas: Type.Optional(int32("Current number of Machines.")),
     ...replicaCounters,
     versions: Type.Optional(machineVersionsField),
     phase: Type.Optional(
       Type.Enum(["ScalingUp", "ScalingDown", "Running", "Failed", "Unknown"], {
-        description: "What the deployment is doing; for people.",
+        description: "Phase of the MachineDeployment; for display only.",
       }),
     ),
     deprecated: Type.Optional(
       deprecatedStatus({
-        updatedReplicas: Type.Optional(int32("Number of Machines made from the current template.")),
+        updatedReplicas: Type.Optional(int32("Number of Machines created from the current template.")),
         readyReplicas: Type.Optional(int32("Number of Machines whose Node is Ready.")),
         availableReplicas: Type.Optional(int32("Number of Machines whose Node has been Ready long enough.")),
-        unavailableReplicas: Type.Optional(int32("Number of Machines missing from full availability.")),
+        unavailableReplicas: Type.Optional(int32("Number of unavailable Machines.")),
       }),
     ),
   },
-  { minProperties: 1, description: "What the MachineDeployment is." },
+  { minProperties: 1, description: "Observed state of the MachineDeployment." },
 );
 
 /** The spec of a MachineDeployment, v1beta2. */

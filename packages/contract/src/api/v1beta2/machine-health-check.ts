@@ -31,7 +31,7 @@ export const machineHealthCheckStatusSchema = Type.Object(
     expectedMachines: Type.Optional(int32("Number of Machines that are watched.", { minimum: 0 })),
     currentHealthy: Type.Optional(int32("Number of Machines that are healthy.", { minimum: 0 })),
     remediationsAllowed: Type.Optional(
-      int32("How many Machines more may become unhealthy before remediation stops.", { minimum: 0 }),
+      int32("Number of additional Machines that may become unhealthy before remediation stops.", { minimum: 0 }),
     ),
     observedGeneration: Type.Optional(int64("Generation that was last reconciled.", { minimum: 1 })),
     targets: Type.Optional(
@@ -39,7 +39,7 @@ export const machineHealthCheckStatusSchema = Type.Object(
     ),
     deprecated: Type.Optional(deprecatedStatus({})),
   },
-  { minProperties: 1, description: "What the MachineHealthCheck has found." },
+  { minProperties: 1, description: "Observed state of the MachineHealthCheck." },
 );
 
 /** The spec of a MachineHealthCheck, v1beta2. */

@@ -20,15 +20,15 @@ import { machineSpecSchema } from "./machine-spec.ts";
 /** The template of the Machines in a MachineSet or MachineDeployment. */
 export const machineTemplateSchema = Type.Object(
   { metadata: Type.Optional(templateMetadata({ minProperties: 1 })), spec: machineSpecSchema },
-  { description: "What the Machines are made from." },
+  { description: "Template of the Machines." },
 );
 
 /** `spec` of a v1beta2 MachineSet. */
 export const machineSetSpecSchema = Type.Object(
   {
     clusterName: clusterNameField,
-    replicas: Type.Optional(int32("Wanted number of Machines; 1 by default.")),
-    selector: labelSelector("The Machines of this set; has to match the labels of the template."),
+    replicas: Type.Optional(int32("Desired number of Machines; 1 by default.")),
+    selector: labelSelector("The Machines of this set; must match the labels of the template."),
     template: machineTemplateSchema,
     machineNaming: Type.Optional(machineNaming({ minProperties: 1 })),
     deletion: Type.Optional(
@@ -46,7 +46,7 @@ export const machineSetStatusSchema = Type.Object(
   {
     conditions: Type.Optional(conditionsSchema),
     selector: Type.Optional(selectorTextField),
-    replicas: Type.Optional(int32("Number of Machines there are.")),
+    replicas: Type.Optional(int32("Current number of Machines.")),
     ...replicaCounters,
     versions: Type.Optional(machineVersionsField),
     observedGeneration: Type.Optional(int64("Generation that was last reconciled.", { minimum: 1 })),
@@ -59,7 +59,7 @@ export const machineSetStatusSchema = Type.Object(
       }),
     ),
   },
-  { minProperties: 1, description: "What the MachineSet is." },
+  { minProperties: 1, description: "Observed state of the MachineSet." },
 );
 
 /** The spec of a MachineSet, v1beta2. */

@@ -21,12 +21,12 @@ export const machineSpecSchema = Type.Object(
     clusterName: clusterNameField,
     bootstrap: Type.Object(
       {
-        configRef: Type.Optional(contractRef("The bootstrap config, or in a template the template to make it from.")),
+        configRef: Type.Optional(contractRef("The bootstrap config, or in a template the template that it is created from.")),
         dataSecretName: Type.Optional(
           Type.String({
             minLength: 0,
             maxLength: 253,
-            description: "Name of the Secret with the bootstrap data; set by core when configRef is given.",
+            description: "Name of the Secret with the bootstrap data; core sets it if configRef is set.",
           }),
         ),
       },
@@ -36,14 +36,14 @@ export const machineSpecSchema = Type.Object(
         description: "Where the bootstrap data comes from: configRef, dataSecretName or both.",
       },
     ),
-    infrastructureRef: contractRef("The infra machine, or in a template the template to make it from."),
+    infrastructureRef: contractRef("The infra machine, or in a template the template that it is created from."),
     version: Type.Optional(text(256, "Version of Kubernetes that the machine should run.")),
-    providerID: Type.Optional(text(512, "Id of the machine at its provider; the Node carries the same.")),
+    providerID: Type.Optional(text(512, "ID of the machine at its provider; its Node has the same providerID.")),
     failureDomain: Type.Optional(text(256, "Failure domain in which to create the machine.")),
     minReadySeconds: Type.Optional(
       int32("How long a Machine must be Ready before it counts as Available; 0 by default.", { minimum: 0 }),
     ),
-    readinessGates: Type.Optional(gates("Further conditions that a Ready Machine must have.", { minItems: 1 })),
+    readinessGates: Type.Optional(gates("Additional conditions that must hold for the Machine to be Ready.", { minItems: 1 })),
     deletion: Type.Optional(
       Type.Object(machineDeletionTimeouts, { minProperties: 1, description: "Time limits for the deletion." }),
     ),

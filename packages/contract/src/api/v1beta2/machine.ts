@@ -19,27 +19,27 @@ export const machineStatusSchema = Type.Object(
         {
           infrastructureProvisioned: Type.Optional(
             Type.Boolean({
-              description: "The provider has reported the infrastructure as provisioned; never goes back.",
+              description: "The provider has reported the infrastructure as provisioned; never reset.",
             }),
           ),
           bootstrapDataSecretCreated: Type.Optional(
-            Type.Boolean({ description: "The bootstrap provider has reported its data Secret; never goes back." }),
+            Type.Boolean({ description: "The bootstrap provider has reported its data Secret; never reset." }),
           ),
         },
-        { minProperties: 1, description: "What has been completed for the first time." },
+        { minProperties: 1, description: "Steps of the initial provisioning that have completed." },
       ),
     ),
     nodeRef: Type.Optional(
-      Type.Object({ name: subdomainName("Name of the Node.") }, { description: "The Node that this machine became." }),
+      Type.Object({ name: subdomainName("Name of the Node.") }, { description: "The Node of this Machine." }),
     ),
     nodeInfo: Type.Optional(nodeInfoField),
     lastUpdated: Type.Optional(dateTime("When the phase last changed.")),
-    failureDomain: Type.Optional(text(256, "Failure domain in which the machine is.")),
+    failureDomain: Type.Optional(text(256, "Failure domain of the machine.")),
     addresses: Type.Optional(machineAddressesSchema),
     phase: Type.Optional(
       Type.Enum(
         ["Pending", "Provisioning", "Provisioned", "Running", "Updating", "Deleting", "Deleted", "Failed", "Unknown"],
-        { description: "Where the Machine is in its life; for people." },
+        { description: "Phase of the Machine; for display only." },
       ),
     ),
     certificatesExpiryDate: Type.Optional(dateTime("When the certificates of a control plane machine expire.")),
@@ -47,7 +47,7 @@ export const machineStatusSchema = Type.Object(
     deletion: Type.Optional(machineDeletionStatusField),
     deprecated: Type.Optional(deprecatedStatus(failureFields)),
   },
-  { minProperties: 1, description: "What the Machine is." },
+  { minProperties: 1, description: "Observed state of the Machine." },
 );
 
 /** The status of a Machine, v1beta2. */
