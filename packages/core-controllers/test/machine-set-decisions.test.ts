@@ -259,7 +259,7 @@ describe("names", () => {
 
   test.each([
     ["{{ .machineSet.name }}", "must contain {{ .random }}"],
-    ["{{ .pod }}-{{ .random }}", "uses the unknown .pod"],
+    ["{{ .pod }}-{{ .random }}", "uses the unknown variable .pod"],
     ["UPPER-{{ .random }}", "which is not a valid object name"],
   ])("%s cannot be used", (template, problem) => {
     expect(namingProblem(machineSet("s", { machineNaming: { template } }))).toContain(problem);

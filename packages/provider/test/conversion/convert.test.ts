@@ -411,7 +411,7 @@ describe("a conversion that cannot be done", () => {
     expect(up.converted).toMatchObject({ spec: { b: "unrepresentable.invalid" } });
     expect(up.losses).toEqual([
       "conversions.v1.spec.toStorage threw Error; all of it is left out in v2",
-      "spec.b has no valid value in v2, which requires a value; it is left out there",
+      "spec.b has no valid value in v2, which requires a value; it is omitted there",
     ]);
     const down = lossy(BrokenMachine, "v2", "v1", { b: "x" });
     expect(down.converted).toMatchObject({ spec: { a: "unrepresentable.invalid" } });
