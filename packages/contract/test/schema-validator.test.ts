@@ -54,7 +54,7 @@ describe("what is wrong is said in words", () => {
     [{ type: "object", oneOf: [{ required: ["a"] }, { required: ["b"] }] }, {}, "exactly one of a, b"],
     [{ type: "object", not: { required: ["a", "b"] } }, { a: 1, b: 1 }, "not a and b together"],
     [{ type: "string", not: { enum: ["root"] } }, "root", "anything but root"],
-    [{ type: "string", not: { pattern: "^a" } }, "a", "none of what the schema forbids"],
+    [{ type: "string", not: { pattern: "^a" } }, "a", "a value that the schema allows"],
     [
       {
         type: "object",
@@ -62,7 +62,7 @@ describe("what is wrong is said in words", () => {
         not: { properties: { a: { uniqueItems: true } } },
       },
       { a: ["b"] },
-      "none of what the schema forbids",
+      "a value that the schema allows",
     ],
     [{ type: "array", items: { type: "string" }, allOf: [{ uniqueItems: true }] }, ["b", "b"], "unique items"],
     [
