@@ -56,5 +56,5 @@ test("a manager that writes nothing is refused, since nothing was tried", { time
 test("CRDs without a kind of the objects are refused until it is said what the manager watches", async () => {
   const secret = file("secret.json", { apiVersion: "v1", kind: "Secret", metadata: { name: "s1" } });
   expect(await perturbBox(boxManager("careful"), { objects: [secret] })).toBe(2);
-  expect(errors).toContain("say with --watches");
+  expect(errors).toContain("pass --watches");
 });

@@ -1,7 +1,7 @@
 import { type DisturbanceName, scheduleText } from "./disturbance.ts";
 import type { Run } from "./play-scenario.ts";
 
-/** A schedule under which a scenario has another result. */
+/** A schedule under which a scenario has a different result. */
 export interface Divergence {
   /** In the format of `--schedule`. */
   readonly schedule: string;
@@ -23,7 +23,7 @@ export interface PerturbationReport {
   readonly durationMs: number;
   /** The number of runs by disturbance; pairs count for both. */
   readonly counts: Partial<Readonly<Record<DisturbanceName, number>>>;
-  /** The runs with another result, each with its schedule. */
+  /** The runs with a different result, each with its schedule. */
   readonly divergences: readonly Divergence[];
 }
 
