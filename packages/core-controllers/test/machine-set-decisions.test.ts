@@ -421,7 +421,7 @@ describe("preflight checks", () => {
     };
     expect(check(skipping, stable)).toEqual([
       expect.stringContaining("is newer"),
-      "machineset.cluster.x-k8s.io/skip-preflight-checks is invalid: KubernetesSkew, Any not among " +
+      "machineset.cluster.x-k8s.io/skip-preflight-checks is invalid: KubernetesSkew, Any; use only " +
         "ControlPlaneIsStable, KubernetesVersionSkew, KubeadmVersionSkew, ControlPlaneVersionSkew, All",
     ]);
     const fitting = ofVersion("v1.36.0");

@@ -260,7 +260,7 @@ describe("names of Machines", () => {
     expect(namingProblem(machineSet("s"))).toBeUndefined();
     expect(namingProblem(machineSet("s", { machineNaming: { template: "{{ .random }}" } }))).toBeUndefined();
     expect(namingProblem(machineSet("s", { machineNaming: { template: "{{ .random }}-" } }))).toMatch(
-      /gives bbbbb-, which/,
+      /generates bbbbb-, which/,
     );
   });
 

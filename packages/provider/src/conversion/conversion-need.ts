@@ -42,7 +42,7 @@ function checkSections(
     const expected = `the fields that the storage version ${stored.name} has, or a conversion to it and back`;
     throw new DefinitionError(
       `Version ${version.name} of ${kind} and the storage version ${stored.name} have different author fields in ${name}, ` +
-        `but no conversion (AR-020). Set conversions:  { ${version.name}: { ${name}: { toStorage, fromStorage } } }.`,
+        `but no conversion (AR-020). Set conversions: { ${version.name}: { ${name}: { toStorage, fromStorage } } }.`,
       { violations: [violation("AR-020", { path: `versions.${version.name}.${name}`, expected })] },
     );
   }

@@ -11,7 +11,7 @@ describe("the conversions of a definition", () => {
       // @ts-expect-error conversions are missing
       defineInfraMachine({ kind, versions: { v1beta1: old, v1beta2: stored }, storage: "v1beta2" }),
     ).toThrow(
-      /Version v1beta1 of FooMachine and the storage version \S+ have different author fields in spec, but no conversion .* conversions: \{ v1beta1: \{ spec/,
+      /Version v1beta1 of FooMachine and the storage version \S+ have different author fields in spec, but no conversion \(AR-020\)\. Set conversions: \{ v1beta1: \{ spec/,
     );
   });
 
