@@ -89,7 +89,7 @@ describe("is refused", () => {
     ["{{ if 1 }}", "line 1 of the template: an end is missing"],
     ["\n\n{{ end }}", "line 3 of the template: an end or else has no matching action"],
     ["\n{{ secret }}", "line 2 of the template: it calls a function that does not exist"],
-    ["\n{{ 1 }}\n\n{{ .controlPlane.version.secret }}", "line 4 of the template: it asks for a field"],
+    ["\n{{ 1 }}\n\n{{ .controlPlane.version.secret }}", "line 4 of the template: it reads a field"],
     ["\n{{ if 1 }}\n{{ len 1 }}{{ end }}", "line 3 of the template: a value of type int has no length"],
     ["{{ if 0 }}{{ if 1 }}{{ $x := 1 }}{{ end }}{{ $x }}{{ end }}", "it uses a variable that is not defined"],
     ["{{ if 0 }}{{ 1 | . }}{{ end }}", "the result of a pipeline is passed to a value that is not a function"],
