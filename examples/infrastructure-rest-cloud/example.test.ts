@@ -213,7 +213,7 @@ describe("a Cluster", () => {
 
       const restCluster = await scene.env.client.get(RestCluster.kind, { name: "c1", namespace });
       expect(restCluster.metadata.finalizers).toHaveLength(1);
-      expect(getCondition(restCluster, "Ready")?.message).toContain("2 servers of this cluster are still there");
+      expect(getCondition(restCluster, "Ready")?.message).toContain("2 servers of this cluster still exist");
       expect(scene.cloud.balancers).toHaveLength(1);
       expect(scene.cloud.store.living).toHaveLength(2);
 

@@ -58,7 +58,7 @@ export const breaksOfBootstrap: readonly Break[] = [
 }
 
 function describe({ owner, uid }: TokenOptions): string {
-  return \`Lets the machine of KubeadmConfig \${owner} (\${uid}) join; made by Capstan's kubeadm bootstrap provider\`;
+  return \`Lets the machine of KubeadmConfig \${owner} (\${uid}) join; created by Capstan's kubeadm bootstrap provider\`;
 }
 `,
     replace: `function seedOf({ uid, after }: TokenOptions): string {
@@ -66,7 +66,7 @@ function describe({ owner, uid }: TokenOptions): string {
 }
 
 function describe({ owner, uid }: TokenOptions): string {
-  return owner === uid ? "" : "Lets machines join; made by Capstan's kubeadm bootstrap provider";
+  return owner === uid ? "" : "Lets machines join; created by Capstan's kubeadm bootstrap provider";
 }
 `,
   },

@@ -64,7 +64,7 @@ describe.each(servers)("managers whose client certificate expires while they run
     };
     const start = async (name: ConstructorParameters<typeof ManagerProcess>[0], flags: readonly string[] = []) => {
       const manager = closing.use(new ManagerProcess(name, ["--kubeconfig", file(name), "--install", ...flags]));
-      await manager.prints(/The manager runs/);
+      await manager.prints(/The manager is running/);
       return manager;
     };
 

@@ -100,7 +100,7 @@ describe("the commands as processes", () => {
 
     // and none has printed a secret, though they printed all they can
     const outputs = [...managers, server].map(({ output }) => output);
-    expect(outputs.join("")).toContain("The manager runs");
+    expect(outputs.join("")).toContain("The manager is running");
     expect(leaks(secrets, outputs)).toEqual([]);
   });
 });

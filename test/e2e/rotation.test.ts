@@ -84,7 +84,7 @@ describe.each(servers)(
       infrastructure = closing.use(
         new ManagerProcess("capstan-infrastructure-mock", [...flags("infrastructure"), "--install", ...timing]),
       );
-      await Promise.all([bootstrap, infrastructure].map((manager) => manager.prints(/The manager runs/)));
+      await Promise.all([bootstrap, infrastructure].map((manager) => manager.prints(/The manager is running/)));
       scene = closing.use(await Scene.open(client, namespace));
       await createCluster(scene, "c1", MockCluster.kind);
       await createControlPlane(scene, "cp", { cluster: "c1" });

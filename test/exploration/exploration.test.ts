@@ -2,7 +2,7 @@ import { explore } from "@capstan/testkit/exploration";
 import { expect, test } from "vitest";
 import { explorations } from "./explorations.ts";
 
-/** Of dozens, a few of each kind. */
+/** The maximum number of changes; the schemas allow dozens. */
 const atMost = 4;
 
 test.each(explorations)("$name follows the changes of its spec, and comes back", async (exploration) => {

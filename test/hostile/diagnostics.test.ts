@@ -324,7 +324,7 @@ describe("the diagnostics of a manager", () => {
     expect(await status("/metrics", { token: "guess-6" })).toBe(401);
     reviews.fails = true;
     expect(await status("/metrics", { token: "scraper-6" })).toBe(500);
-    expect(logged).toContain("could not be checked");
+    expect(logged).toContain("could not be authorized");
     for (const token of ["scraper-6", "guess-6"]) expect(logged).not.toContain(token);
   });
 });

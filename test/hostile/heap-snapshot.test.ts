@@ -41,7 +41,7 @@ test("a heap snapshot is what it says, contains Secrets, and is taken one at a t
   await client.create(Secret, { apiVersion: "v1", kind: "Secret", metadata, data: { value } });
   const flags = ["--kubeconfig", kubeconfig, "--install", "--profiler-address=127.0.0.1:0"];
   await using manager = new ManagerProcess("capstan-core", flags);
-  const [, address = ""] = await manager.prints(/The manager runs.* profiler="?([^ "]+)/);
+  const [, address = ""] = await manager.prints(/The manager is running.* profiler="?([^ "]+)/);
 
   // when two are requested at a time
   const snapshots = await Promise.all([snapshotOf(address, value), snapshotOf(address, value)]);

@@ -24,7 +24,7 @@ const node = (index: number, size = 0): object => ({
 const page = (items: object[], more?: string): string =>
   JSON.stringify({ kind: "NodeList", apiVersion: "v1", metadata: { resourceVersion: "1", continue: more }, items });
 
-const tooMuch = /The server's answer is not accepted: it (has|is)/;
+const tooMuch = /The server's response is rejected: it (has|is)/;
 const endless =
   (status: number): NonNullable<Behavior["list"]> =>
   (_request, response) => {
@@ -139,7 +139,7 @@ const attacks: Record<string, { readonly behavior: Behavior; readonly says: RegE
           }),
         ),
     },
-    says: /does not answer: .{0,1200}$/,
+    says: /is unresponsive: .{0,1200}$/,
   },
 };
 

@@ -81,8 +81,8 @@ export async function reviewedCluster(): Promise<ReviewedCluster> {
       ];
       const options = { nodeFlags: ["--max-old-space-size=192"] };
       const manager = cleanUp.use(new ManagerProcess("capstan-bootstrap-kubeadm", argv, options));
-      const [, port] = await manager.prints(/webhooks are served.* port=(\d+)/);
-      await manager.prints(/The manager runs/);
+      const [, port] = await manager.prints(/webhooks are being served.* port=(\d+)/);
+      await manager.prints(/The manager is running/);
       return { manager, port: Number(port) };
     },
     [Symbol.asyncDispose]: () => cleanUp.disposeAsync(),

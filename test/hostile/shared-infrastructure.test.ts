@@ -60,7 +60,7 @@ const infrastructureReady = "InfrastructureReady";
 const refused = {
   status: "False",
   reason: "ControlledByAnother",
-  message: "MockCluster c1 is owned by Cluster c1 already; reference an object of its own",
+  message: "MockCluster c1 is already owned by Cluster c1; reference another object",
 };
 
 /** Starting etcd and kube-apiserver takes long on a busy machine. */

@@ -117,7 +117,7 @@ describe("a manager whose webhooks anyone can reach, next to its API server", ()
     });
     expect(await answered(5)).toEqual(all(5));
     const answers = await Promise.all(fed);
-    expect(answers.filter((text) => text.includes("came too slowly")).length).toBe(100);
+    expect(answers.filter((text) => text.includes("arrived too slowly")).length).toBe(100);
     expect(await answered(1)).toEqual(all(1));
   });
 

@@ -9,7 +9,7 @@ import { ManagerProcess } from "../e2e/manager-process.ts";
 /** Type and labels of each metric, by its name; without labels where nothing has been counted. */
 type Metrics = ReadonlyMap<string, { readonly type: string; readonly labels: ReadonlySet<string> }>;
 
-/** Metrics of the Go manager that ours does not have, and why. */
+/** Metrics of the Go manager that Capstan's does not have, and why. */
 const missing: readonly (readonly [name: RegExp, why: string])[] = [
   [/_panics_total$/, "an exception is an error here, and is counted as one"],
   [/^informer_/, "of client-go's own queues, which no dashboard of Cluster API reads"],
@@ -38,14 +38,14 @@ async function metricsOfOurs(kubeconfig: string): Promise<string> {
   const flags = ["--kubeconfig", file, "--diagnostics-address=127.0.0.1:0", "--insecure-diagnostics", "--leader-elect"];
   await using manager = new ManagerProcess("capstan-core", flags);
   await manager.prints(/Elected as leader/);
-  const [, address] = /The manager runs .*diagnostics=(\S+)/.exec(manager.output) ?? [];
+  const [, address] = /The manager is running .*diagnostics=(\S+)/.exec(manager.output) ?? [];
   return await (await fetch(`http://${address}/metrics`)).text();
 }
 
 test.runIf(goCoreAvailable)(
   "the core has the metrics of the Go core manager, with its names, types and labels",
   async () => {
-    // given the Go core manager and ours, on one API server
+    // given the Go core manager and Capstan's, on one API server
     await using server = await RealApiServer.start({ rbac: true, controllerManager: true });
     await using core = await GoManager.start(server, "core");
     const go = parse(await core.metrics());

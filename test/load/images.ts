@@ -37,7 +37,7 @@ async function helpMs(name: ImageProgram["name"]): Promise<number> {
 async function run(name: ImageProgram["name"], argv: readonly string[]) {
   const begun = performance.now();
   const manager = new ManagerProcess(name, argv, { from: "images" });
-  await manager.prints(/The manager runs/);
+  await manager.prints(/The manager is running/);
   return { manager, ms: performance.now() - begun };
 }
 

@@ -41,7 +41,7 @@ test(
   { timeout },
   async () => {
     expect(await perturbBox(boxManager("careless"), { only: ["crash-after"], points: 1 })).toBe(1);
-    expect(output).toContain("Secret/b1-*: 2 in place of 1");
+    expect(output).toContain("Secret/b1-*: 2 instead of 1");
     expect(output).toMatch(
       /again: capstan perturb --provider '.+' --crds \S+ --objects \S+ .*--schedule "crash after write 1: create Secret"/,
     );
@@ -50,11 +50,11 @@ test(
 
 test("a manager that writes nothing is refused, since nothing was tried", { timeout }, async () => {
   expect(await perturbBox(boxManager("idle"))).toBe(2);
-  expect(errors).toContain("makes no write or call to disturb");
+  expect(errors).toContain("has no write or call to disturb");
 });
 
 test("CRDs without a kind of the objects are refused until it is said what the manager watches", async () => {
   const secret = file("secret.json", { apiVersion: "v1", kind: "Secret", metadata: { name: "s1" } });
   expect(await perturbBox(boxManager("careful"), { objects: [secret] })).toBe(2);
-  expect(errors).toContain("say with --watches");
+  expect(errors).toContain("pass --watches");
 });

@@ -52,7 +52,7 @@ export function fileProblems(folder: string, files: readonly string[]): string[]
   ].map((file) => `${file} is not packed`);
 }
 
-/** Whether a file is bundled with other packages, whose sources are not ours to pack: a program (tsup.program.config.ts), or the page. */
+/** Whether a file is bundled with other packages, whose sources are not packed: a program (tsup.program.config.ts), or the page. */
 function isBundled(file: string, packed: ReadonlySet<string>): boolean {
   const isOfProgram = /^dist\/(main|program-\w+)\.js$/.test(file) && packed.has("dist/program-licenses.txt");
   return isOfProgram || (file.startsWith("dist/page/") && packed.has("dist/page/licenses.txt"));

@@ -140,7 +140,7 @@ test.runIf(process.platform === "linux")("a program asks the exec plugin of its 
     if (manager.exitCode === null && manager.kill("SIGKILL")) await gone;
   });
 
-  await expect.poll(() => output).toMatch(/The manager runs/);
+  await expect.poll(() => output).toMatch(/The manager is running/);
 });
 
 test.runIf(process.platform === "linux")(

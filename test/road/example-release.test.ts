@@ -111,7 +111,7 @@ describe.runIf(goCoreAvailable)("the release of infrastructure-rest-cloud, insta
     const key = { name: "c1-control-plane", namespace };
     expect(await client.get(old, key)).toMatchObject({ spec: { size: "large" } });
     const tooLarge = { type: "merge", body: { spec: { serverType: "small", diskGiB: 500 } } } as const;
-    await expect(client.patch(RestMachine.kind, key, tooLarge)).rejects.toThrow(/choose a large one/);
+    await expect(client.patch(RestMachine.kind, key, tooLarge)).rejects.toThrow(/choose the type large/);
     expect(cloud.store.living).toHaveLength(3);
 
     await client.delete(Cluster, scene.key("c1"));

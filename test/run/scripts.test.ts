@@ -57,7 +57,7 @@ describe("the command line of a script", () => {
     async ({ file, takes }) => {
       const { status, stdout, stderr } = await run(file, "--unheard-of");
       expect([status, stdout, takes]).toEqual([2, "", "its own"]);
-      expect(stderr).toBe("error: unknown option '--unheard-of'\n(--help lists what can be given)\n");
+      expect(stderr).toBe("error: unknown option '--unheard-of'\n(--help lists the options)\n");
     },
   );
 

@@ -55,6 +55,6 @@ test.each([
   ["spec.items[].name", "name"],
 ])("a rule for %s, which the schema does not have, is an error that names it", (at, missing) => {
   expect(() => propertiesOf({ v1: [{ at }] })).toThrow(
-    new ArgumentError(`A rule is for ${at}, but the schema has no ${missing}.`),
+    new ArgumentError(`The admission rule at ${at} cannot be added: the schema has no ${missing}.`),
   );
 });

@@ -28,7 +28,7 @@ const root = {
   type: "object",
   description: "FooMachine in version v1.",
   properties: {
-    apiVersion: { type: "string", description: "Version of the schema this object is written in." },
+    apiVersion: { type: "string", description: "API version of this object." },
     kind: { type: "string", description: "Kind of this object." },
     metadata: { type: "object" },
   },
@@ -221,9 +221,9 @@ describe("the contract's own fields of a version", () => {
     const schema = structuralSchema(Type.Object(contractFields("InfraMachinePool", ["v1beta2"], "status")));
     expect(schema.required).toBeUndefined();
     expect(schema.properties?.initialization).toEqual({
-      ...{ type: "object", minProperties: 1, description: "What has been completed for the first time." },
+      ...{ type: "object", minProperties: 1, description: "Steps of the initial provisioning that have completed." },
       properties: {
-        provisioned: { type: "boolean", description: "The machines of the pool are there; never goes back." },
+        provisioned: { type: "boolean", description: "The pool's machines are provisioned; never reset." },
       },
     });
     expect(schema.properties?.ready).toEqual(schema.properties?.initialization?.properties?.provisioned);
@@ -237,7 +237,7 @@ describe("the contract's own fields of a version", () => {
 
   test("of the status of the other contract, a version may keep what cannot be converted", () => {
     const older = structuralSchema(Type.Object(otherContractStatusFields("InfraMachine", "v1beta1")));
-    expect(older.properties?.v1beta2).toMatchObject({ type: "object", description: "The status as v1beta2 has it." });
+    expect(older.properties?.v1beta2).toMatchObject({ type: "object", description: "Status in the form of v1beta2." });
     expect(Object.keys(older.properties?.v1beta2?.properties ?? {})).toEqual(["conditions"]);
     const newer = structuralSchema(Type.Object(otherContractStatusFields("InfraMachine", "v1beta2")));
     expect(Object.keys(newer.properties ?? {})).toEqual(["deprecated"]);

@@ -184,7 +184,7 @@ describe("a schema", () => {
   test("of a set takes different items, and names a value that is a flag", () => {
     const set = { type: "array", items: { type: "string" }, "x-kubernetes-list-type": "set" };
     expect(schemaValidator(structuredClone(set)).accepts(["a", "b"])).toBe(true);
-    expect(faults(set, ["a", "a"])).toEqual([["[1]", "no item twice"]]);
+    expect(faults(set, ["a", "a"])).toEqual([["[1]", "unique items"]]);
     expect(faults(Type.Literal(true), false)).toEqual([["", "true"]]);
   });
 

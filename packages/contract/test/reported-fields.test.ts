@@ -90,7 +90,9 @@ describe("what a provider may not report", () => {
         object: { status: { initialization: { provisioned: true } } },
         report: { provisioned: false },
       },
-      ["IM-015 status.initialization.provisioned: true, which was reported before: it is never taken back, not false"],
+      [
+        "IM-015 status.initialization.provisioned: true, which was reported before: this field is never reset, not false",
+      ],
     ],
   ])("%s", (_what, reported, expected) => {
     expect(broken(reported)).toEqual(expected);

@@ -54,7 +54,7 @@ describe("what is wrong is said in words", () => {
     [{ type: "object", oneOf: [{ required: ["a"] }, { required: ["b"] }] }, {}, "exactly one of a, b"],
     [{ type: "object", not: { required: ["a", "b"] } }, { a: 1, b: 1 }, "not a and b together"],
     [{ type: "string", not: { enum: ["root"] } }, "root", "anything but root"],
-    [{ type: "string", not: { pattern: "^a" } }, "a", "none of what the schema forbids"],
+    [{ type: "string", not: { pattern: "^a" } }, "a", "a value that the schema allows"],
     [
       {
         type: "object",
@@ -62,9 +62,9 @@ describe("what is wrong is said in words", () => {
         not: { properties: { a: { uniqueItems: true } } },
       },
       { a: ["b"] },
-      "none of what the schema forbids",
+      "a value that the schema allows",
     ],
-    [{ type: "array", items: { type: "string" }, allOf: [{ uniqueItems: true }] }, ["b", "b"], "no item twice"],
+    [{ type: "array", items: { type: "string" }, allOf: [{ uniqueItems: true }] }, ["b", "b"], "unique items"],
     [
       Type.Union([Type.Literal("false"), Type.Literal("null"), Type.Literal("v1.2/a:b-c")]),
       "2",
@@ -115,7 +115,7 @@ describe("a fault says where it is", () => {
   test("of a map with a repeated key the keys are named", () => {
     const value = [{ name: "a", port: 1 }, { name: "a" }, { name: "a", port: 1 }];
     expect(schemaValidator(structuredClone(ports)).faults(value, "spec.ports")).toMatchObject([
-      { path: "spec.ports[2]", expected: "no second item with the same name and port", actual: value[2] },
+      { path: "spec.ports[2]", expected: "items with unique name and port", actual: value[2] },
     ]);
   });
 

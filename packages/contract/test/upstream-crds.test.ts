@@ -28,7 +28,7 @@ describe.runIf(existsSync(folder))("the core CRDs next to those of Cluster API",
     const reference = upstream(crd).spec.versions.find((candidate) => candidate.name === version.name);
     const ours = facts(version.schema.openAPIV3Schema);
     const expected = facts(reference?.schema.openAPIV3Schema ?? {});
-    // The one intended difference: what upstream's webhook refuses, our schema does.
+    // The one intended difference: what upstream's webhook refuses, Capstan's schema does.
     const intended = [...ours.keys()].filter((path) => path.endsWith("bootstrap anyOf"));
     for (const path of intended) ours.delete(path);
     const differences = [...new Set([...ours.keys(), ...expected.keys()])]

@@ -58,7 +58,7 @@ describe("validating a Machine", () => {
     );
     expect(validateMachine(wrong)).toContainEqual({
       rule: "schema",
-      statement: "An object has the form that the schema of its kind declares.",
+      statement: "An object conforms to the schema of its kind.",
       path: "status.phase",
       expected: "one of Pending, Provisioning, Provisioned, Running, Updating, Deleting, Deleted, Failed, Unknown",
       actual: "Happy",

@@ -65,7 +65,7 @@ describe("a Cluster whose topology makes its objects", () => {
     expect(said(next)).toMatchObject({ status: "False", reason: "TopologyNotSupported", lastTransitionTime: at });
     expect(said(next)?.message).toContain("feature gate ClusterTopology");
     expect(condition(next, "Available")?.message).toContain(
-      "* TopologyReconciled: spec.topology is not reconciled here",
+      "* TopologyReconciled: Capstan does not reconcile spec.topology",
     );
     expect(nextCluster(next, observe(), { now: now + 1_000 })).toEqual(next);
   });

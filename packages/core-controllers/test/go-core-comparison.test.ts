@@ -96,7 +96,7 @@ function described(object: AnyObject): object {
   };
 }
 
-/** What the Go core writes in its webhooks ours leaves as it is, and means the same. */
+/** What the Go core writes in its webhooks Capstan's leaves as it is, and means the same. */
 function effectiveSpec(set: AnyObject): object {
   const { spec } =
     set.kind === "MachineSet"

@@ -30,7 +30,7 @@ function kubeconfig(server: string, certificate: string, type?: string): DeepRea
 
 const right = "https://10.0.0.1:6443";
 const authority = secret({ "tls.crt": encode("CA\n") });
-const wrongServer = `Secret c1-kubeconfig is for another server, but the Cluster is at ${right}; ${remedy}`;
+const wrongServer = `Secret c1-kubeconfig has another server than the Cluster's endpoint ${right}; ${remedy}`;
 const wrongAuthority = `Secret c1-kubeconfig has another certificate authority than Secret c1-ca; ${remedy}`;
 
 test.each<{

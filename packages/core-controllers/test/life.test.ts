@@ -344,7 +344,7 @@ describe("steadiness", () => {
     await world.workload.close();
     await world.clock.advance({ minutes: 1 });
     expect(await probe()).toBe("False");
-    // when it is back, no time passes on our clock, and nothing else changes
+    // when it is back, no time passes on the controllers' clock, and nothing else changes
     await world.restartWorkload();
     // then that is seen
     await expect.poll(probe).toBe("True");

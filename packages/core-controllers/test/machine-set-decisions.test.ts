@@ -259,7 +259,7 @@ describe("names", () => {
 
   test.each([
     ["{{ .machineSet.name }}", "must contain {{ .random }}"],
-    ["{{ .pod }}-{{ .random }}", "uses the unknown .pod"],
+    ["{{ .pod }}-{{ .random }}", "uses the unknown variable .pod"],
     ["UPPER-{{ .random }}", "which is not a valid object name"],
   ])("%s cannot be used", (template, problem) => {
     expect(namingProblem(machineSet("s", { machineNaming: { template } }))).toContain(problem);
@@ -421,7 +421,7 @@ describe("preflight checks", () => {
     };
     expect(check(skipping, stable)).toEqual([
       expect.stringContaining("is newer"),
-      "machineset.cluster.x-k8s.io/skip-preflight-checks is invalid: KubernetesSkew, Any not among " +
+      "machineset.cluster.x-k8s.io/skip-preflight-checks is invalid: KubernetesSkew, Any; use only " +
         "ControlPlaneIsStable, KubernetesVersionSkew, KubeadmVersionSkew, ControlPlaneVersionSkew, All",
     ]);
     const fitting = ofVersion("v1.36.0");

@@ -191,7 +191,7 @@ describe("preflight checks", () => {
   const join =
     'kubeadm can only join Machines with the minor version of the ControlPlane (v1.36.0) ("KubeadmVersionSkew" preflight check failed)';
   const skew = (version: string, why: string) =>
-    `MachineSet version (${version}) and ControlPlane version (v1.36.0) do not fit: that of the MachineSet ${why} ("KubernetesVersionSkew" preflight check failed)`;
+    `MachineSet version (${version}) and ControlPlane version (v1.36.0) are incompatible: the version of the MachineSet ${why} ("KubernetesVersionSkew" preflight check failed)`;
 
   test.each<[string, string | undefined, object, string[]]>([
     ["no version", undefined, {}, []],
@@ -260,7 +260,7 @@ describe("names of Machines", () => {
     expect(namingProblem(machineSet("s"))).toBeUndefined();
     expect(namingProblem(machineSet("s", { machineNaming: { template: "{{ .random }}" } }))).toBeUndefined();
     expect(namingProblem(machineSet("s", { machineNaming: { template: "{{ .random }}-" } }))).toMatch(
-      /gives bbbbb-, which/,
+      /generates bbbbb-, which/,
     );
   });
 

@@ -154,7 +154,7 @@ describe("the bootstrap side", () => {
     },
     {
       given: "the object is another Machine's",
-      config: { ...configReady, refusal: "TestConfig m1 is controlled by Machine m2 already" },
+      config: { ...configReady, refusal: "TestConfig m1 is already controlled by Machine m2" },
       expected: { status: "False", reason: "ControlledByAnother" },
       phase: "Pending",
     },

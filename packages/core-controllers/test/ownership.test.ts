@@ -154,7 +154,7 @@ describe("a referenced object that is adopted", () => {
 
   test("says who controls an object that it cannot adopt", () => {
     expect(adopt(object([controller]), { owner, clusterName: "c1" })).toMatchObject({
-      message: "TestMachine m1 is controlled by ConfigMap x already; reference an object of its own",
+      message: "TestMachine m1 is already controlled by ConfigMap x; reference another object",
     });
   });
 

@@ -21,7 +21,7 @@ function watchesOf(world: PlayedProviders, mark: number): string[] {
   return ofMachines(world.reads(mark)).filter((read) => read.startsWith("watch"));
 }
 
-/** Waits until a CRD is gone with all its objects. */
+/** Waits until a CRD and all its objects are deleted. */
 async function removed(world: PlayedProviders, name: string): Promise<void> {
   await world.client.delete(Definition, { name });
   await expect

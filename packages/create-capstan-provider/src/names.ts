@@ -141,7 +141,10 @@ export function checkGroup(group: string): Problem[] {
 function checkMachinePool({ type, machinePool }: Provider): Problem[] {
   if (!machinePool || type === "infrastructure") return [];
   return [
-    { option: "--machine-pool", message: `A ${type} provider has no pools of machines; use --type infrastructure.` },
+    {
+      option: "--machine-pool",
+      message: `A ${type} provider cannot have pools of machines; use --type infrastructure.`,
+    },
   ];
 }
 
@@ -155,7 +158,7 @@ function checkPrefix(provider: Provider): Problem[] {
   const option = "--kind-prefix";
   const { prefix } = provider;
   if (!/^[A-Z][A-Za-z0-9]*$/.test(prefix)) {
-    const message = `${quote(prefix)} cannot begin a kind: it must consist of letters and digits and begin with a capital, such as MyCloud for MyCloudMachine.`;
+    const message = `${quote(prefix)} cannot be the prefix of a kind: it must consist of letters and digits and begin with a capital letter, such as MyCloud for MyCloudMachine.`;
     return [{ option, message }];
   }
   // A plural is a DNS label, a CRD's name a DNS name.

@@ -40,4 +40,4 @@ export function readmeStrings({ type, machinePool }: Provider, file: string): Re
   return strings[type];
 }
 
-const useIt = "use it in `src/main.ts` in place of what is in memory.";
+const useIt = "use it in `src/main.ts` instead of the in-memory implementation.";

@@ -56,7 +56,7 @@ function parseRange(text: unknown): DurationRange {
   const [, least, most] = /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(text) ?? [];
   const [minMilliseconds, maxMilliseconds] = [Number(least), Number(most ?? least)];
   if (least === undefined || maxMilliseconds < minMilliseconds) {
-    throw new CommandLineError(`--boot-duration is ${text}; it must be milliseconds, such as 500 or 200-800`);
+    throw new CommandLineError(`--boot-duration ${text} must be milliseconds, such as 500 or 200-800`);
   }
   return { minMilliseconds, maxMilliseconds };
 }

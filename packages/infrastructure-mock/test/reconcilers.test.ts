@@ -125,7 +125,7 @@ describe("a MockMachine", () => {
     await world.clock.advance(301_000);
     await world.settled();
     const given = await world.condition("w-0", "BootstrapExecSucceeded");
-    expect(given?.message).toBe(`${waiting?.message}; the machine has given up`);
+    expect(given?.message).toBe(`${waiting?.message}; the machine stopped retrying`);
   });
 
   test("without bootstrap data is made, and never joins", async () => {

@@ -120,8 +120,8 @@ describe("the proposal's facts", () => {
   test("name a field of the wrong type with its object, path and types", () => {
     const bootstrapConfig = seen({ status: { initialization: { dataSecretCreated: "true" }, dataSecretName: ["x"] } });
     expect(factsFromV1Beta2(bare, { bootstrapConfig }).problems).toEqual([
-      "TestConfig m1-config: status.dataSecretName should be a string, not a list",
-      "TestConfig m1-config: status.initialization.dataSecretCreated should be a boolean, not a string",
+      "TestConfig m1-config: status.dataSecretName must be a string, not a list",
+      "TestConfig m1-config: status.initialization.dataSecretCreated must be a boolean, not a string",
     ]);
   });
 });
@@ -192,8 +192,8 @@ describe("the upstream inputs", () => {
     const linked = { ...recorded, status: { ...recorded.status, nodeRef: { name: "n1" } } };
     const observed = { infrastructure: "missing", node: "none" } as const;
     expect(upstreamInputsFromV1Beta2(linked, observed).problems).toEqual([
-      "TestMachine m1-infra: deleted although the Machine is not; recreate the Machine",
-      "Node n1: deleted although the Machine is not; delete the Machine to replace it",
+      "TestMachine m1-infra: deleted while the Machine still exists; recreate the Machine",
+      "Node n1: deleted while the Machine still exists; delete the Machine to replace it",
     ]);
   });
 });

@@ -57,7 +57,7 @@ describe("what is awaited, and of whom", () => {
         id: "infrastructure-provisioned",
         sentence: "infrastructure provisioned",
         object: infra,
-        detail: "the object does not report it",
+        detail: "the object has not reported it",
       },
     ]);
     expect(result.met.map(({ id }) => id)).toEqual(["cluster", "bootstrap-data"]);
@@ -84,11 +84,11 @@ describe("what is awaited, and of whom", () => {
   });
 
   test.each([
-    [withInfra, "p is not yet on the Machine"],
-    [{ ...withInfra, providerID: "other" }, "the Machine has another one than its infrastructure"],
+    [withInfra, "p is not yet copied to the Machine"],
+    [{ ...withInfra, providerID: "other" }, "the providerIDs of the Machine and its infrastructure differ"],
     [
       { ...withInfra, infrastructure: { object: infra, state: "found" as const, ready: true } },
-      "the infrastructure reports none",
+      "the infrastructure has not reported a providerID",
     ],
   ])("then it awaits the providerID (%#)", (facts, detail) => {
     expect(computeMachinePhase(facts)).toMatchObject({ phase: "provisioning" });
@@ -132,8 +132,8 @@ describe("what is awaited, and of whom", () => {
     const result = computeMachinePhase({ ...provisioned, deletionRequested: true });
     expect(result).toMatchObject({ phase: "deleting", next: "deleted", met: [{ sentence: "deletion requested" }] });
     expect(result.awaiting).toEqual([
-      { id: "infrastructure-gone", sentence: "infrastructure gone", object: infra, detail: "the object is there" },
-      { id: "bootstrap-config-gone", sentence: "bootstrap config gone", object: config, detail: "the object is there" },
+      { id: "infrastructure-gone", sentence: "infrastructure gone", object: infra, detail: "the object exists" },
+      { id: "bootstrap-config-gone", sentence: "bootstrap config gone", object: config, detail: "the object exists" },
     ]);
   });
 
@@ -144,13 +144,13 @@ describe("what is awaited, and of whom", () => {
         id: "infrastructure-deleting",
         sentence: "infrastructure being deleted",
         object: infra,
-        detail: "the object is there",
+        detail: "the object exists",
       },
       {
         id: "bootstrap-config-deleting",
         sentence: "bootstrap config being deleted",
         object: config,
-        detail: "the object is there",
+        detail: "the object exists",
       },
     ]);
   });
@@ -161,7 +161,7 @@ describe("what is awaited, and of whom", () => {
         id: "bootstrap-config-ready",
         sentence: "bootstrap config ready",
         object: config,
-        detail: "the object does not report it",
+        detail: "the object has not reported it",
       },
       { id: "any-bootstrap-data", sentence: "bootstrap data", object: config },
     ]);
@@ -246,9 +246,9 @@ describe("what is said where little is known", () => {
         providerID,
         infrastructure: { object: infra, state: "found", ready: true, providerID: reported },
       }).awaiting[0]?.detail;
-    expect(detail(undefined, undefined)).toBe("the infrastructure reports none");
-    expect(detail(undefined, "p")).toBe("p is not yet on the Machine");
-    expect(detail("q", "p")).toBe("the Machine has another one than its infrastructure");
+    expect(detail(undefined, undefined)).toBe("the infrastructure has not reported a providerID");
+    expect(detail(undefined, "p")).toBe("p is not yet copied to the Machine");
+    expect(detail("q", "p")).toBe("the providerIDs of the Machine and its infrastructure differ");
   });
 
   test("the last phase has none after it", () => {

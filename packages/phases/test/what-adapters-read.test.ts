@@ -153,7 +153,7 @@ test("infrastructure that was not observed is neither missing nor found", () => 
 test("fields of the wrong type are named with their object", () => {
   const infrastructure = seen({ spec: { providerID: ["p"] }, status: null });
   expect(factsFromV1Beta2(machine, { infrastructure }).problems).toEqual([
-    "TestMachine i: spec.providerID should be a string, not a list",
+    "TestMachine i: spec.providerID must be a string, not a list",
   ]);
 });
 

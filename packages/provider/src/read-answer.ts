@@ -74,6 +74,6 @@ function jsonOf(text: string, values: number): unknown {
 }
 
 function refused(why: string, cause?: unknown): PendingError {
-  const message = `The cloud's answer is not accepted: ${why}`;
+  const message = `The cloud's response is rejected: ${why}`;
   return new PendingError("CloudAnswerRefused", message, { retryAfterMs, warning: true, cause });
 }

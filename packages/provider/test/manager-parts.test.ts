@@ -118,7 +118,7 @@ describe("what a reconciler brings", () => {
 
   test("must have names that are names, each once", async () => {
     const twice = reconcilerWith({ readyChecks: { "Cloud API": () => undefined } });
-    await expect(start(twice)).rejects.toThrow(/"Cloud API" cannot be the name of a check/);
+    await expect(start(twice)).rejects.toThrow(/"Cloud API" cannot be the name of a health check/);
   });
 });
 

@@ -97,7 +97,7 @@ describe("the manager's rules", () => {
   ])("cannot have a wildcard: $apiGroups $resources $verbs", (rule) => {
     const define = () => defineInfraCluster({ kind: "HelloCluster", versions, permissions: [rule] });
     expect(define).toThrow(DefinitionError);
-    expect(define).toThrow(/HelloCluster cannot be defined[^]*no wildcard.*RB-011/);
+    expect(define).toThrow(/HelloCluster cannot be defined[^]*without wildcards.*RB-011/);
   });
 
   test("of clusters alone leave Machines out", () => {
@@ -143,7 +143,7 @@ describe.runIf(process.env.KUBEBUILDER_ASSETS !== undefined)("on the real server
   test("an infrastructure provider that may get Secrets and not list them is ready, says so, and does its work (S086)", async () => {
     const reconcilers = [new HelloMachineReconciler(new HelloCloud())];
     await using world = await ProviderScene.startWithRBAC(reconcilers, { secretVerbs: ["get"] });
-    expect(await world.readyz()).toBe("200 ok, except for what may not be listed: secrets");
+    expect(await world.readyz()).toBe("200 ok, except for kinds that may not be listed: secrets");
 
     await world.createCluster();
     await world.createOwned(

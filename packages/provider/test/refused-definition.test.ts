@@ -72,7 +72,7 @@ describe("a definition made in plain JavaScript is refused", () => {
     const spec = Type.Object({ size: Type.Union([text, Type.Object({})]) });
     const { message } = refusal("InfraMachine", machineOptions({ versions: { v1: { ...own, spec } } }));
     expect(message).toMatch(
-      /^No CRD can be made of FooMachine \(AR-017\): The schema at spec\.size cannot be part of a CRD: /,
+      /^The CRD of FooMachine cannot be generated \(AR-017\): The schema at spec\.size cannot be part of a CRD: /,
     );
   });
 

@@ -37,7 +37,7 @@ describe("a provider process without error handling of its own", () => {
 
   test("installs its CRDs if asked to, and then starts on them", async () => {
     await using server = await ApiServer.start();
-    const { code, output } = await run(["--install"], server.kubeconfig, "The manager runs");
+    const { code, output } = await run(["--install"], server.kubeconfig, "The manager is running");
     expect(output).not.toContain("does not fit");
     expect(code).toBe(0);
   });

@@ -146,7 +146,7 @@ describe("scope.waitForInfraCluster", () => {
     expect(await world.condition(OddMachine, "Ready")).toMatchObject({
       status: "False",
       reason: "InfraClusterNotFound",
-      message: "Waiting for a OddCluster that Cluster c1 refers to",
+      message: "Waiting for Cluster c1 to reference a OddCluster that exists",
     });
     const { calls } = reconciler;
     await world.clock.advance({ seconds: 30 });
@@ -163,7 +163,7 @@ describe("scope.waitForInfraCluster", () => {
     await world.settled();
     expect(await world.condition(OddMachine, "Ready")).toMatchObject({
       reason: "Deleting",
-      message: "InfraClusterNotFound: Waiting for a OddCluster that Cluster c1 refers to",
+      message: "InfraClusterNotFound: Waiting for Cluster c1 to reference a OddCluster that exists",
     });
   });
 });

@@ -40,7 +40,7 @@ describe("an answer with an error", () => {
 
   test("with a Status that says nothing is what HTTP says", () => {
     expect(said(errorFromResponse(409, '{"kind":"Status"}'))).toEqual({
-      message: "The API server gave no reason",
+      message: "The API server sent no reason",
       code: 409,
       reason: "Conflict",
       details: undefined,
@@ -210,7 +210,7 @@ describe("an answer that is not accepted", () => {
     expect(() => readLimitedJson(text, values)).toThrow(
       expect.objectContaining({ message: expect.stringContaining(reason) as string }) as Error,
     );
-    expect(() => readLimitedJson(text, values)).toThrow(/^The server's answer is not accepted: it (?!it )/);
+    expect(() => readLimitedJson(text, values)).toThrow(/^The server's response is rejected: it (?!it )/);
   });
 
   test("is accepted up to the limit", () => {
@@ -220,7 +220,7 @@ describe("an answer that is not accepted", () => {
   test("names its cause, if there is one", () => {
     const cause = new Error("x");
     expect(refusedResponse("is odd", cause)).toMatchObject({
-      message: "The server's answer is not accepted: it is odd",
+      message: "The server's response is rejected: it is odd",
       cause,
     });
     expect("cause" in refusedResponse("is odd")).toBe(false);

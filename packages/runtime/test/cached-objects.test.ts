@@ -107,7 +107,7 @@ describe("namespaces by name and by prefix", () => {
     ["team-**", false],
     ["team\n", false],
   ])("%j is one: %s", (pattern, is) => {
-    const problem = `"${pattern}" is neither the name of a namespace nor a prefix and *, as in team-*.`;
+    const problem = `"${pattern}" must be the name of a namespace, or a prefix followed by *, such as team-*.`;
     expect(namespaceProblem(pattern)).toBe(is ? undefined : problem);
     if (is) expect(() => parseNamespaces([pattern])).not.toThrow();
     else

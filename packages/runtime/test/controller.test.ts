@@ -136,7 +136,7 @@ test("an error is retried with back-off, a terminal one not until something chan
   source.push(createRequest("terminal"));
   await env.manager.settled();
   expect(calls.filter((name) => name === "terminal")).toHaveLength(2);
-  expect(env.lines).toContain("error Reconcile failed; retrying when something changes");
+  expect(env.lines).toContain("error Reconcile failed; retrying when an object changes");
 });
 
 test("one request is never reconciled twice at a time, and changes meanwhile are not lost", async () => {

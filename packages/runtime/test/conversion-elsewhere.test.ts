@@ -138,7 +138,9 @@ describe("a manager with converted kinds, started with neither --install nor --w
     await installCRDs(client, [at({ url: `https://127.0.0.1:${port}/convert`, caBundle })]);
     await expect(start()).rejects.toMatchObject({
       code: "CommandLineInvalid",
-      message: expect.stringMatching(/widgets\.example\.io names https:.* where nothing listens.*--install/) as unknown,
+      message: expect.stringMatching(
+        /widgets\.example\.io names https:.* where no process listens.*--install/,
+      ) as unknown,
     });
   });
 
@@ -154,7 +156,7 @@ describe("a manager with converted kinds, started with neither --install nor --w
 
   test("serves it by itself with --install, whatever the CRD said", async () => {
     await installCRDs(client, [built]);
-    expect(await start("--install")).toContain("The webhooks are served");
+    expect(await start("--install")).toContain("The webhooks are being served");
   });
 });
 

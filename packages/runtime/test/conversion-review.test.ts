@@ -131,17 +131,17 @@ describe("the answer", () => {
     [
       { ...widget, kind: "Other" },
       "a.io/v2",
-      "Other of a.io/v1 is not converted to a.io/v2 here: its CRD names a conversion webhook that does not know the kind",
+      "Other of a.io/v1 cannot be converted to a.io/v2: its CRD names a conversion webhook that does not serve this kind",
     ],
     [
       { ...widget, apiVersion: "b.io/v1" },
       "a.io/v2",
-      "Widget of b.io/v1 is not converted to a.io/v2 here: its CRD names a conversion webhook that does not know the kind",
+      "Widget of b.io/v1 cannot be converted to a.io/v2: its CRD names a conversion webhook that does not serve this kind",
     ],
     [
       widget,
       "b.io/v2",
-      "Widget of a.io/v1 is not converted to b.io/v2 here: its CRD names a conversion webhook that does not know the kind",
+      "Widget of a.io/v1 cannot be converted to b.io/v2: its CRD names a conversion webhook that does not serve this kind",
     ],
   ])("%#: what is not converted here is a failure", (object, desired, message) => {
     expect(answer([object], desired).result).toEqual({ status: "Failure", message });

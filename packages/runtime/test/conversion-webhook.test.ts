@@ -142,7 +142,7 @@ describe("the conversion webhook, with a certificate of its own", () => {
         result: {
           status: "Failure",
           message:
-            "Gadget of example.io/v1 is not converted to example.io/v2 here: its CRD names a conversion webhook that does not know the kind",
+            "Gadget of example.io/v1 cannot be converted to example.io/v2: its CRD names a conversion webhook that does not serve this kind",
         },
       },
     });
@@ -150,7 +150,7 @@ describe("the conversion webhook, with a certificate of its own", () => {
     await send(webhook, ca, other);
     const ofGadgets = logged.filter((line) => JSON.stringify(line).includes("Gadget"));
     expect(ofGadgets).toHaveLength(1);
-    expect(JSON.stringify(ofGadgets)).toContain("have its CRD name the webhook of the manager that serves the kind");
+    expect(JSON.stringify(ofGadgets)).toContain("name the webhook of the manager that serves the kind in its CRD");
 
     expect((await send(webhook, ca, "xx{")).status).toBe(400);
     expect((await send(webhook, ca, review("a").replace("k8s.io/v1", "k8s.io/v1beta1"))).status).toBe(400);

@@ -116,7 +116,7 @@ test("flags that are repeated add to what was set before", () => {
 test("what is refused is named, with what there is to choose from", () => {
   expect(() => curves("1", undefined)).toThrow(/numbers of 23 \(P-256\), .*29 \(X25519\)/);
   expect(() => cipherSuites("none", undefined)).toThrow(/^none is unknown.* TLS_AES_128_GCM_SHA256, /);
-  expect(() => namespaces("ok,*no", undefined)).toThrow(/^"\*no" is neither/);
+  expect(() => namespaces("ok,*no", undefined)).toThrow(/^"\*no" must be the name of a namespace/);
 });
 
 test("durations are shown as they are written, and an address says whether anything is served", () => {

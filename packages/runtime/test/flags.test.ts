@@ -79,7 +79,7 @@ describe("the flags of a manager", () => {
     [["--sync-period", "10"], "It must be a duration"],
     [["--reconcile-timeout", "0s"], "above zero"],
     [["--kube-api-qps", "many"], "It must be a number"],
-    [["--clustercache-memory-limit", "much"], "It must be an amount"],
+    [["--clustercache-memory-limit", "much"], "It must be a quantity"],
     [["--leader-elect=perhaps"], "--leader-elect=true or --leader-elect=false"],
     [["--leader-elect", "--leader-elect-renew-deadline=15s"], "--leader-elect-lease-duration must be longer"],
     [["--tls-min-version", "1.3"], "VersionTLS13"],
@@ -113,7 +113,7 @@ describe("the flags of a manager", () => {
 
   test.each([
     ["4", /DEBUG/, /^$/],
-    ["2", /INFO .*The manager runs/, /DEBUG/],
+    ["2", /INFO .*The manager is running/, /DEBUG/],
     ["-1", /WARN .*careful/, /INFO|DEBUG/],
   ])("--v %s decides what is logged", async (v, has, hasNot) => {
     await using server = await ApiServer.start();
@@ -185,7 +185,7 @@ describe("the flags of a manager", () => {
 describe("what may be kept of a workload cluster", () => {
   test.each([
     ["1Mi", undefined],
-    ["2Ki", expect.stringContaining("not accepted: it has more objects")],
+    ["2Ki", expect.stringContaining("rejected: it has objects that exceed")],
   ])("with --clustercache-memory-limit=%s: %s", async (limit, problem) => {
     // given a workload cluster with objects of 10 KiB, and its kubeconfig
     await using server = await ApiServer.start();

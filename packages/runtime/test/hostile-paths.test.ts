@@ -128,7 +128,7 @@ describe("a path", () => {
     [
       "a namespace",
       () => resourcePath(Secret, { namespace: ".." }),
-      `Secret: the namespace ".." cannot be part of a request's path: it means another place of the path; correct it where it is set, such as in a reference`,
+      `Secret: the namespace ".." cannot be part of a request's path: it changes the path; correct it where it is set, such as in a reference`,
     ],
     [
       "a long name",
@@ -174,7 +174,9 @@ describe("a template", () => {
   });
 
   test("goes on from another path, which is at its beginning", () => {
-    expect(() => requestPath`/api/${query}`).toThrow("After /api/, a path is not at the beginning of another one");
+    expect(() => requestPath`/api/${query}`).toThrow(
+      "A path can only be inserted at the beginning of a path, not after /api/",
+    );
     const base = requestPath`/apis/${"apps"}/v1`;
     expect(requestPath`${base}/deployments?limit=${1}`.text).toBe("/apis/apps/v1/deployments?limit=1");
     expect(requestPath`${query}&b=${"2"}&c=3`.text).toBe("/api?a=1&b=2&c=3");

@@ -105,9 +105,9 @@ describe("of a kubeconfig as data", () => {
 
   test.each<[entry: "cluster" | "user", field: string, value: unknown, risk: keyof typeof everything, does: string]>([
     ["cluster", "certificate-authority", "/ca", "files", "reads a file of the manager"],
-    ["cluster", "insecure-skip-tls-verify", true, "tls", "leaves the server unverified"],
+    ["cluster", "insecure-skip-tls-verify", true, "tls", "disables the verification of the server"],
     ["cluster", "proxy-url", "http://p", "proxy", "sends requests to another host"],
-    ["cluster", "server", "http://10.0.0.1", "tls", "leaves the server unverified"],
+    ["cluster", "server", "http://10.0.0.1", "tls", "disables the verification of the server"],
     ["user", "exec", { command: "x" }, "exec", "runs a program in the manager"],
     ["user", "auth-provider", { name: "x" }, "exec", "runs a program in the manager"],
     ["user", "tokenFile", "/t", "files", "reads a file of the manager"],
@@ -127,7 +127,7 @@ describe("of a kubeconfig as data", () => {
       object: source,
     });
     expect(refusal(kubeconfig, { allowed: {} })).toMatchObject({
-      message: expect.stringMatching(/^The text of the kubeconfig has /) as string,
+      message: expect.stringMatching(/^The string with the kubeconfig has /) as string,
       object: undefined,
     });
     expect(() => readKubeconfigText(kubeconfig, { allowed: { [risk]: true } })).not.toThrow();
@@ -140,7 +140,7 @@ describe("of a kubeconfig as data", () => {
         "The kubeconfig at Secret team/c1-kubeconfig cannot be read (MalformedTextError); check that it is YAML of kind Config",
     });
     expect(refusal("secret: [", { allowed: {} })).toMatchObject({
-      message: expect.stringContaining(" at the given text cannot be read") as string,
+      message: expect.stringContaining(" at the given string cannot be read") as string,
     });
   });
 

@@ -21,7 +21,9 @@ test("what an object loses is logged once an hour, and a thousand things at most
 
   warnings.warn(object, "a.io/v2", loss);
   warnings.warn(object, "a.io/v2", loss);
-  expect(logged).toEqual([["An object is not shown as it is in another version", { object, to: "a.io/v2", ...loss }]]);
+  expect(logged).toEqual([
+    ["An object cannot be fully converted to another version", { object, to: "a.io/v2", ...loss }],
+  ]);
   warnings.warn(object, "a.io/v3", loss);
   for (let index = 0; index < 2000; index += 1) warnings.warn({ ...object, name: `w-${index}` }, "a.io/v2", loss);
   expect(logged).toHaveLength(1000);

@@ -65,7 +65,7 @@ describe.each([
       const read = await nodeWith("added", "Ours", "Theirs");
       await writeCondition("added", "Theirs", "True");
       await writeCondition("added", "New", "True");
-      // when we write our own
+      // when the client writes its own
       const mark = requests.length;
       await patchChanges(client, Node, read, withCondition(read, "Ours", "True"));
       // then all are there, at the price of one read and one more write

@@ -208,11 +208,11 @@ describe("of a program's own", () => {
     [() => defineCounter({ name: "a_total", help: "" }), 'The counter "a_total" must have a help text.'],
     [
       () => defineCounter({ name: "Go", help: " ", labels: ["le", "X", "X", "a-b"] }),
-      'The counter "Go" must be lower-case words joined by _, the name of the program first; it must end with _total, as counters do; it must have a help text; it must not have the label le, which Prometheus sets itself; it must have labels in lower case, not X; it must have labels in lower case, not X; it must have the label X once; it must have labels in lower case, not a-b.',
+      'The counter "Go" must be lower-case words joined by _, the name of the program first; it must end with _total, as counters do; it must have a help text; it must not have the label le, because Prometheus sets it; it must have labels in lower case, not X; it must have labels in lower case, not X; it must have the label X once; it must have labels in lower case, not a-b.',
     ],
     [
       () => defineGauge({ name: "go_servers", help }),
-      'The gauge "go_servers" must not begin with go_, which the manager\'s own metrics do.',
+      'The gauge "go_servers" must not begin with go_, the prefix of the manager\'s own metrics.',
     ],
     [
       () => defineGauge({ name: "a_sum", help }),
@@ -228,7 +228,7 @@ describe("of a program's own", () => {
     ],
     ...["quantile", "job", "instance", "namespace", "pod"].map((label): [() => unknown, string] => [
       () => defineGauge({ name: "a_b", help, labels: [label] }),
-      `The gauge "a_b" must not have the label ${label}, which Prometheus sets itself.`,
+      `The gauge "a_b" must not have the label ${label}, because Prometheus sets it.`,
     ]),
   ])("%#: what is wrong is said, all of it", (define, message) => {
     expect(define).toThrow(expect.objectContaining({ code: "ArgumentInvalid", message }) as Error);

@@ -60,7 +60,7 @@ function readThrough(proxyUrl: string): Promise<ConfigMap> {
   return client.get(ConfigMap, { namespace: "default", name: "c" });
 }
 
-/** A proxy that lets one user through. @returns its port, and what it was asked for. */
+/** A proxy that accepts one user. @returns its port and its requests. */
 async function httpProxy(
   port: number,
   proxy: Server = createHttpServer(),
@@ -120,7 +120,7 @@ test("an HTTP proxy that refuses is named in the error, without what it was refu
 
   const reading = readThrough(`http://me:wrong@127.0.0.1:${proxy.port}`);
 
-  await expect(reading).rejects.toThrow("The proxy answered 407 to CONNECT");
+  await expect(reading).rejects.toThrow("The proxy responded to CONNECT with status 407");
   await expect(reading).rejects.not.toThrow(/wrong/);
 });
 

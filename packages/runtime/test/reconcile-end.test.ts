@@ -44,7 +44,7 @@ describe("a reconcile that throws", () => {
     const error = new TerminalError("wrong");
     expect(threw(queue, request, logger, { error, heldMs: 0 })).toEqual({ outcome: "terminal_error", error });
     expect(asked).toEqual(["forget"]);
-    expect(logged()).toMatchObject([{ level: "error", message: "Reconcile failed; retrying when something changes" }]);
+    expect(logged()).toMatchObject([{ level: "error", message: "Reconcile failed; retrying when an object changes" }]);
   });
 
   test.each([
@@ -55,7 +55,7 @@ describe("a reconcile that throws", () => {
       "a conflict is retried, and is ordinary",
       new ApiError("changed", { status: 409, reason: "Conflict" }),
       "debug",
-      "Reconcile met a conflict; retrying",
+      "Reconcile ended with a conflict; retrying",
     ],
   ])("%s", (_what, error, level, message = "Reconcile failed; retrying") => {
     const { queue, asked, logger, logged } = scene();

@@ -73,7 +73,7 @@ describe("a status of which the server refuses a part", () => {
     const causes = [tooLong("status.conditions[0].message"), tooLong("status.conditions[0].reason")];
     const { sent } = await write({ phase: "Old", conditions: [ready, paused] }, [refusal(causes)]);
     const message =
-      "The API server refuses the words of this condition (message: FieldValueTooLong, reason: FieldValueTooLong)";
+      "The API server rejects the message of this condition (message: FieldValueTooLong, reason: FieldValueTooLong)";
     expect(sent[1]).toEqual({ conditions: [{ ...ready, reason: "RefusedByServer", message }, paused] });
   });
 

@@ -40,7 +40,7 @@ test("requests to workload clusters are counted under one host, however many the
   forbidding.script = (_request, response) => response.destroy();
   await expect
     .poll(() => get("forbidding").catch((error: unknown) => String((error as Error).cause)))
-    .toMatch(/No answer/);
+    .toMatch(/No response/);
 
   // then their series are few, and those of the management cluster are as before
   const counted = await metrics.registry.getSingleMetric("rest_client_requests_total")?.get();

@@ -90,7 +90,7 @@ test("a dead cluster is tried first quickly, then every 5 s at most, and blocks 
     expect(env.remotes.get(key("dead"))).rejects.toMatchObject({
       code: "RemoteUnavailable",
       retry: "backoff",
-      message: "The cluster of Secret default/dead does not answer",
+      message: "The cluster of Secret default/dead is unresponsive",
       cause: { code: "ConnectionFailed" },
     });
   // when both are asked for at the same time, and again and again

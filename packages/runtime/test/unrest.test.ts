@@ -58,7 +58,7 @@ test("a manager that does not come to rest names the reconcile that hangs, and t
   await using env = await world(never);
   await expect(env.settled()).rejects.toMatchObject(
     timedOut(
-      /^The manager unrest does not come to rest:\n {2}config-maps reconciles ConfigMap default\/one for 0\.\d s; it waits for the reconciler's own code, no request to the API server$/,
+      /^The manager unrest does not settle:\n {2}config-maps reconciles ConfigMap default\/one for 0\.\d s; it waits for the reconciler's own code, not for a request to the API server$/,
     ),
   );
 });
@@ -82,7 +82,7 @@ test("it names the object that is reconciled without end, since its reconciler r
   });
   await expect(env.settled()).rejects.toMatchObject(
     timedOut(
-      /^ {2}config-maps reconciles ConfigMap default\/one without end, \d+ times in 0\.3 s: each time something has been written$/m,
+      /^ {2}config-maps reconciles ConfigMap default\/one continuously, \d+ times in 0\.3 s, each time after a write$/m,
     ),
   );
 });
@@ -103,7 +103,7 @@ test("it names the kind whose watch is behind", async () => {
   // A host that says that there is a change which no watch will ever show.
   const settled = env.manager.settled({ patienceMs: 300, lastChange: () => "999999999" });
   await expect(settled).rejects.toMatchObject(
-    timedOut(/^ {2}the watch of ConfigMap has not shown the last change for 0\.\d s$/m),
+    timedOut(/^ {2}the watch of ConfigMap has not received the last change for 0\.\d s$/m),
   );
 });
 

@@ -57,7 +57,7 @@ describe("silence", () => {
     expect([silence.signal.aborted, silence.wasTooLong, silence.longestMs]).toEqual([false, false, 100]);
     await clock.advance(1);
     expect([silence.signal.aborted, silence.wasTooLong]).toEqual([true, true]);
-    expect(silence.signal.reason).toEqual(new Error("Nothing came for 100 ms"));
+    expect(silence.signal.reason).toEqual(new Error("No data arrived for 100 ms"));
   });
 
   test("is measured from its beginning", async () => {

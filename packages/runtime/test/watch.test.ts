@@ -186,7 +186,7 @@ test("a version that is too old after an outage is followed by a list at once", 
     status(response, code, code === 410 ? "Expired" : "InternalError");
     return true;
   };
-  // when the server is back, and has forgotten our version
+  // when the server is back, and no longer has the client's version
   world.server.cut();
   await until(() => collection.lists.length === 2 && world.informer.problem === undefined);
   // then a failing server was asked once a second, and the list came right after the 410
@@ -273,7 +273,7 @@ test("what a write answered is seen at once, and an older event cannot undo it",
   collection.items = [configMap("a", "9")];
   await using world = await follow(collection);
   await until(() => collection.watches.length === 1);
-  // when our own write answered version 100, and the watch then brings versions 50 and 100
+  // when the client's own write returned version 100, and the watch then brings versions 50 and 100
   const own = { ...configMap("a", "100"), data: { from: "us" } };
   world.cache.observe(ConfigMap, own);
   expect(world.cache.isCaughtUp).toBe(false);

@@ -2,7 +2,7 @@ import { type Finding } from "../../../packages/cli/src/check/findings.ts";
 import { aligned } from "../table/aligned.ts";
 import { type CheckedBundle, type Verdict } from "./verdicts.ts";
 
-/** Every judged finding with what is said of it now, every MUST that has no judgment, and the sums. */
+/** Every judged finding with its current message, every MUST without a judgment, and the totals. */
 export function verdictTable(checked: readonly CheckedBundle[]): string {
   const rows = checked.flatMap(({ name, verdicts, unjudged }) => [
     ...verdicts.map((verdict) => rowOf(name, verdict)),

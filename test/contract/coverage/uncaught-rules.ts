@@ -10,7 +10,7 @@ const forPeople = {
   "SE-004": "about how releases are published",
 } as const;
 
-/** Rules about what neither the SDK nor a provider of ours makes, and why. */
+/** Rules about what neither the SDK nor a provider of Capstan makes, and why. */
 const aboutOthers = {
   "CP-010": "about control planes of Machines, whose objects are the author's",
   "IP-005":

@@ -10,7 +10,7 @@ export interface Sighting {
 }
 
 /**
- * What is said of the rule that a subject breaks.
+ * The message about the rule that a subject breaks.
  *
  * @throws Error the rule is not among the violations.
  */

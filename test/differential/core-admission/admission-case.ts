@@ -4,7 +4,7 @@ import { apiVersionOf, deepCopy } from "@capstan/kube";
 /** Fields of an object by their paths, such as `spec.template.spec.version`; `undefined` leaves one out. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** An object that is created, or changed, and what is said to it. */
+/** An object that is created or changed, and the response. */
 export interface AdmissionCase {
   readonly kind: ResourceKind;
   readonly what: string;
@@ -14,7 +14,7 @@ export interface AdmissionCase {
   readonly before?: Fields;
   /** What the refusal names; `undefined` if it is admitted. */
   readonly refused?: string;
-  /** What Cluster API does otherwise, and why ours does not. */
+  /** What Cluster API does otherwise, and why Capstan's does not. */
   readonly upstream?: { readonly does: "admit" | "refuse"; readonly why: string };
 }
 

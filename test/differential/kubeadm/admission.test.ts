@@ -93,7 +93,7 @@ describe.runIf(referenceAvailable)(
         await installCRDs(client, upstreamCRDs("bootstrap", { endpoint }), { timeoutMs: 120_000 });
         await askAll("go");
       }
-      // From here on the Go manager has ended: whatever is answered, ours has.
+      // From here on the Go manager has ended: whatever is answered, Capstan's has.
       closing.use(await startOurBootstrapManager(server, client, [`--namespace=${nowhere}`]));
       await askAll("ours");
     });
@@ -112,11 +112,11 @@ describe.runIf(referenceAvailable)(
         const { message = "", ...ours } = answers.ours.get(name) ?? { allowed: false, fields: [] };
         expect(go.allowed, why).toBe(allowed);
         expect(ours.allowed, message).toBe(allowed);
-        // Where Go cannot read an object, its answer names no field; ours does.
+        // Where Go cannot read an object, its answer names no field; Capstan's does.
         if (go.fields.length > 0) expect(ours.fields, message).toEqual(go.fields);
         if (keepsMore) expect(ours.spec).not.toEqual(go.spec);
         else expect(ours.spec).toEqual(go.spec);
-        // A conversion may fail as a request, and ours only where Go's does.
+        // A conversion may fail as a request, and Capstan's only where Go's does.
         if (message.startsWith("Internal error")) expect(why).toMatch(/^Internal error/);
       },
     );

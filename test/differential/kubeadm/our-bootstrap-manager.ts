@@ -6,15 +6,15 @@ import { type Client, installCRDs, isApiError, systemClock, requestPath } from "
 import { installWebhooks, type RealApiServer, upstreamCRDs, type WebhookEndpoint } from "@capstan/testkit";
 import { ManagerProcess } from "../../e2e/manager-process.ts";
 
-/** Our kubeadm bootstrap provider as a process, in place of the Go one. */
+/** Capstan's kubeadm bootstrap provider as a process, in place of the Go one. */
 export interface OurBootstrapManager extends AsyncDisposable {
   readonly process: ManagerProcess;
   readonly endpoint: WebhookEndpoint;
 }
 
 /**
- * Starts our provider in place of the Go kubeadm bootstrap manager of Cluster API: upstream's CRDs and webhook configurations stay,
- * and name our process from then on. The CRDs have to be there. Resolves once its webhooks are served and its controllers run.
+ * Starts Capstan's provider in place of the Go kubeadm bootstrap manager of Cluster API: upstream's CRDs and webhook configurations stay,
+ * and name Capstan's process from then on. The CRDs have to be there. Resolves once its webhooks are served and its controllers run.
  *
  * @param flags - in addition to those for its kubeconfig, port and certificate.
  */
@@ -42,11 +42,11 @@ export async function startOurBootstrapManager(
         ...flags,
       ]),
     );
-    const [, port = ""] = await process.prints(/The webhooks are served.*\bport=(\d+)/);
+    const [, port = ""] = await process.prints(/The webhooks are being served.*\bport=(\d+)/);
     const endpoint = { url: `https://127.0.0.1:${port}`, certificateAuthority: server.authority.certificate };
     await installCRDs(client, upstreamCRDs("bootstrap", { endpoint }), { timeoutMs: 120_000 });
     await installWebhooks(client, "bootstrap", endpoint);
-    await process.prints(/The manager runs/);
+    await process.prints(/The manager is running/);
     await untilCalled(client);
     return { process, endpoint, [Symbol.asyncDispose]: () => closing.disposeAsync() };
   } catch (error) {

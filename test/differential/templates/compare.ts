@@ -21,7 +21,7 @@ export interface Comparison {
   readonly answers: readonly { readonly template: string; readonly go: GoRendering }[];
 }
 
-const exceedsLimit = /does too much|endlessly|1 MiB|more digits/;
+const exceedsLimit = /limit of work|endlessly|1 MiB|too many digits/;
 
 /** Renders templates with Go and here. */
 export async function compareTemplates(all: readonly string[]): Promise<Comparison> {

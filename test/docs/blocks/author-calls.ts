@@ -12,7 +12,7 @@ export interface AuthorCall {
 }
 
 /**
- * The functions and classes that an entry point exports, those of other packages of ours among them. Classes of errors are left out:
+ * The functions and classes that an entry point exports, those of other packages of Capstan among them. Classes of errors are left out:
  * they are thrown by the SDK, and recognized by their code.
  *
  * @param source - the file of the entry point, as a path in the repository.

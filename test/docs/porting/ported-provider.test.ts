@@ -34,7 +34,7 @@ const reported = {
   ],
 };
 
-/** A FooMachine that the provider in Go has provisioned, and that ours is not in charge of yet. */
+/** A FooMachine that the provider in Go has provisioned, and that Capstan's is not in charge of yet. */
 async function startAfterGo(reconciler: FooMachineReconciler): Promise<ProviderScene> {
   const world = await ProviderScene.start([reconciler], { crds: FooCluster.crds, watchFilter: "ours" });
   await world.createCluster({ infrastructure: FooCluster });

@@ -2,10 +2,10 @@ import { PageReader } from "../../../packages/cli/test/page/page-reader.ts";
 import { notPrinted } from "./shell.ts";
 
 /**
- * Waits until the page of `capstan dev` has lines like these: kind and name of an object, its phase if it has one, and what is said of it.
+ * Waits until the page of `capstan dev` has lines like these: kind and name of an object, its phase if it has one, and its message.
  *
  * @param url - as it is printed.
- * @throws Error they do not come within `limitMs`; with what the page shows.
+ * @throws Error the lines do not appear within `limitMs`; the message has the content of the page.
  */
 export async function seenOnPage(url: string, lines: readonly string[], limitMs: number): Promise<void> {
   await using reader = await PageReader.open(url);

@@ -33,7 +33,9 @@ describe.each(servers)("a Cluster of the name of one whose Secrets are still the
       return condition?.message.includes("Secret c1-kubeconfig") === true ? condition : undefined;
     });
     // then
-    expect(message).toMatch(/Secret c1-kubeconfig (is for|has another).*; delete it if an earlier Cluster left it$/);
+    expect(message).toMatch(
+      /Secret c1-kubeconfig (has another server|has another certificate).*; delete it if an earlier Cluster left it$/,
+    );
     await scene.until("Available says so, too", () =>
       scene.condition(Cluster, "c1", "Available")?.message.includes("delete it if an earlier Cluster left it"),
     );

@@ -15,7 +15,7 @@ import {
 
 const assets = process.env.CAPSTAN_CLUSTER_API_ASSETS ?? "";
 
-/** The unmodified clusterctl, with a local repository of the Go providers and of some of ours. */
+/** The unmodified clusterctl, with a local repository of the Go providers and of some of Capstan's. */
 export class Clusterctl implements AsyncDisposable {
   readonly #folder: string;
   readonly #configuration: string;
@@ -27,7 +27,7 @@ export class Clusterctl implements AsyncDisposable {
     this.#releases = releases;
   }
 
-  /** @param releases - of ours; those of one provider in their order. Default: that of the mock provider. */
+  /** @param releases - of Capstan; those of one provider in their order. Default: that of the mock provider. */
   static async open(releases: readonly ProviderRelease[] = [mockRelease]): Promise<Clusterctl> {
     const folder = await mkdtemp(path.join(tmpdir(), "clusterctl-"));
     const repository = path.join(folder, "repository");

@@ -23,10 +23,10 @@ export interface ConfiguredProvider {
   readonly url: string;
 }
 
-/** The types of providers of ours, as `clusterctl init` calls them, and as its configuration does. */
+/** The types of providers of Capstan, as `clusterctl init` calls them, and as its configuration does. */
 const types = { infrastructure: "InfrastructureProvider", "control-plane": "ControlPlaneProvider" } as const;
 
-/** A release of a provider of ours. */
+/** A release of a provider of Capstan. */
 export interface ProviderRelease {
   readonly type: keyof typeof types;
   /** Without the type, such as `mock`. */
@@ -39,7 +39,7 @@ export interface ProviderRelease {
   readonly webhook?: ConversionClientConfig;
 }
 
-/** A release of our mock infrastructure provider. */
+/** A release of Capstan's mock infrastructure provider. */
 export const mockRelease: ProviderRelease = {
   type: "infrastructure",
   name: "mock",

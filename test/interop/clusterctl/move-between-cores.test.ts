@@ -84,7 +84,7 @@ describe.runIf(goCoreAvailable)("clusterctl move between the Go core and ours", 
     const before = machineIdentities(scene);
     const nodes = await nodesOf(scene);
 
-    // when it moves to our core
+    // when it moves to Capstan's core
     await using there = await move(scene, go, ours);
     // then nothing has changed, and what is asked for now is done there
     await there.until("3 Machines Running", () => allRunning(there, 3));

@@ -1,4 +1,4 @@
-/** Flags of Cluster API's managers that ours do not have, and why. */
+/** Flags of Cluster API's managers that Capstan's do not have, and why. */
 export const missing: Readonly<Record<string, string>> = {
   "additional-sync-machine-annotations": "only the labels and annotations of the contract are synced to Nodes",
   "additional-sync-machine-labels": "only the labels and annotations of the contract are synced to Nodes",
@@ -42,7 +42,7 @@ export const otherDefaults: Readonly<
   },
 };
 
-/** Flags that only ours have, and why. */
+/** Flags that only Capstan's have, and why. */
 export const own: Readonly<Record<string, string>> = {
   context: "a developer's kubeconfig has several contexts",
   "reconcile-timeout": "fixed at 1m0s in the Go managers",

@@ -4,7 +4,7 @@ import { type Flags, ownFlags } from "./help.ts";
 /** The managers, as programs of their own. */
 export type Program = Exclude<keyof typeof managerCommands, "capstan-apiserver">;
 
-/** The flags of one of our managers. */
+/** The flags of one of Capstan's managers. */
 export async function helpOfOurs(name: Program): Promise<Flags> {
   await using manager = new ManagerProcess(name, ["--help"]);
   if ((await manager.ended()) !== 0) throw new Error(`${name} --help failed:\n${manager.output}`);

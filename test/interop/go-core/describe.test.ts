@@ -43,7 +43,7 @@ describe.runIf(assets !== "")("capstan describe next to clusterctl describe", ()
     return (await run(program, [...args, "--kubeconfig", kubeconfig], { env })).stdout;
   }
 
-  /** Resolves with what ours shows, once that has every object that clusterctl shows with all its options. */
+  /** Resolves with what Capstan's shows, once that has every object that clusterctl shows with all its options. */
   async function complete(scene: Scene): Promise<string> {
     const ours = ["--conditions=source", capstan, "describe", "cluster", "c1", "-n", scene.namespace];
     const theirs = ["describe", "cluster", "c1", "-n", scene.namespace];

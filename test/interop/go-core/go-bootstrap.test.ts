@@ -40,7 +40,7 @@ describe.runIf(goCoreAvailable)("our mock infrastructure under the Go core and t
   const closing = new AsyncDisposableStack();
   let management: GoManagementCluster;
   let providers: ReferenceProviders;
-  /** The writes of the Go bootstrap provider in the scenario that is then given to ours. */
+  /** The writes of the Go bootstrap provider in the scenario that is then given to Capstan's. */
   let writesOfGo: readonly AuditEntry[] = [];
   let scene: Scene;
   beforeAll(async () => {

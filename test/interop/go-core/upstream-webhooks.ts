@@ -4,7 +4,7 @@ import { type Client, installCRDs, WebhookServer } from "@capstan/runtime";
 import { installWebhooks, upstreamCRDs, type WebhookEndpoint } from "@capstan/testkit";
 
 /**
- * Has our bootstrap provider convert and admit KubeadmConfigs and their Templates in place of the Go one: upstream's CRDs and
+ * Has Capstan's bootstrap provider convert and admit KubeadmConfigs and their Templates in place of the Go one: upstream's CRDs and
  * webhook configurations, at the paths that they name.
  */
 export async function serveUpstreamWebhooks(client: Client): Promise<WebhookServer> {

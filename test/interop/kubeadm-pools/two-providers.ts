@@ -10,7 +10,7 @@ import {
 import { BothProviders } from "@capstan/harness/go";
 import { type Client, Secret, systemClock } from "@capstan/runtime";
 
-/** The namespaces: of the Go manager and of ours. */
+/** The namespaces: of the Go manager and of Capstan. */
 export const providers = ["go", "ours"] as const;
 export type ProviderName = (typeof providers)[number];
 
@@ -20,12 +20,12 @@ const tokenPattern = /[a-z0-9]{6}\.[a-z0-9]{16}/;
 /** A bootstrap token as the workload cluster has it. */
 export interface Token {
   readonly token: string;
-  /** Milliseconds since the epoch; undefined if it is gone. */
+  /** Milliseconds since the epoch; undefined if it is deleted. */
   readonly expires: number | undefined;
 }
 
 /**
- * The Go kubeadm bootstrap manager and ours on one real API server, which is its own workload cluster, with bootstrap tokens of a
+ * The Go kubeadm bootstrap manager and Capstan's on one real API server, which is its own workload cluster, with bootstrap tokens of a
  * short life; each has a namespace with a Cluster `c1` whose control plane is initialized.
  */
 export class TwoProviders implements AsyncDisposable {

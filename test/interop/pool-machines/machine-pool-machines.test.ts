@@ -47,7 +47,7 @@ describe.runIf(goCoreAvailable)("MachinePool Machines of the example of pools un
     await world.reached("two Machines left", () => world.isOf(2));
     expect(clouds.groups.changes.filter((change) => change.includes("/instances/"))).toHaveLength(2);
 
-    // when an autoscaler of the cloud decides, the MachinePool follows it, and nothing fights
+    // when an autoscaler of the cloud decides, the MachinePool follows it, and neither overwrites the other
     await world.patchPool({ metadata: { annotations: { [annotations.replicasManagedBy]: "cloud" } } });
     clouds.groups.scale(group, 4);
     await world.reached("four Machines", () => world.isOf(4));

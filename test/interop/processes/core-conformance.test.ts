@@ -30,6 +30,6 @@ test.runIf(goAvailable)(
 test("a core that does nothing is refused: nothing was tried", { timeout }, async () => {
   const idle = `${process.execPath} ${import.meta.dirname}/run-idle-core.ts`;
   await expect(runCoreConformance({ provider: idle, withinSeconds: 2 })).rejects.toThrow(
-    "The core has written nothing",
+    "The core has not sent a write",
   );
 });

@@ -9,7 +9,7 @@ const few = { only: ["crash-after"], atMost: 2, quietSeconds: 1, withinSeconds: 
 const timeout = 600_000;
 
 /** What docs/go-managers.md says of the Go kubeadm manager: it depends on the moment whether it comes to this. */
-const known = [/^at the step /, /status\.observedGeneration is "an older one"/, /^Secret\/<varying>: 2 in place of 1$/];
+const known = [/^at the step /, /status\.observedGeneration is "an older one"/, /^Secret\/<varying>: 2 instead of 1$/];
 
 test("our kubeadm provider comes to the same end when its process is killed after a write", { timeout }, async () => {
   const { points, runs, divergences } = await findProcessDivergences(ownKubeadm, few);

@@ -4,7 +4,7 @@ import path from "node:path";
 import process from "node:process";
 import { optionsOf, refuse, script } from "@capstan/harness/script";
 
-/** Everything that runs the core controllers, or holds our CRDs to those of Cluster API. */
+/** Everything that runs the core controllers, or holds Capstan's CRDs to those of Cluster API. */
 const suites = [
   "packages/contract/test/upstream-crds.test.ts",
   "packages/core-controllers",

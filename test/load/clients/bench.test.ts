@@ -54,7 +54,7 @@ test("the bench of clients fails where nothing was measured, and says why", { ti
 const known = "s until all is known";
 const noMistakes = Object.fromEntries(Object.values(mistakes).map((name) => [name, { figure: 0 }]));
 
-/** One run of one course with our cache. */
+/** One run of one course with Capstan's cache. */
 async function rowOf(
   course: string,
   signal: AbortSignal,

@@ -55,7 +55,7 @@ export async function startPeers(scene: Scene): Promise<Readonly<Record<Peer, Ru
   const kubeconfig = path.join(folder, "kubeconfig");
   await writeFile(kubeconfig, management.kubeconfig, { mode: 0o600 });
   const own = closing.use(new ManagerProcess(peers.capstan, ["--kubeconfig", kubeconfig, "--namespace", "capstan"]));
-  await own.prints(/The manager runs/);
+  await own.prints(/The manager is running/);
   return {
     go: { pid: childProcesses().get(peers.go) ?? 0, lastLogs: () => go.logs.slice(-lastLines).join("\n") },
     capstan: { pid: own.pid, lastLogs: () => own.output.split("\n").slice(-lastLines).join("\n") },

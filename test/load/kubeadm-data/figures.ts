@@ -54,7 +54,7 @@ function perConfig(requests: readonly ServedRequests[], machines: number): Recor
   );
 }
 
-/** Ours in relation to those of Go: below 1 is less. */
+/** Capstan's in relation to those of Go: below 1 is less. */
 export function ratiosOf(ours: PeerFigures, theirs: PeerFigures): Readonly<Record<string, number>> {
   const ratio = (mine: number, other: number) => (other === 0 ? 0 : rounded(mine / other, 2));
   return {

@@ -105,7 +105,7 @@ test.each(flowServers)(
     }
     const isServed = async () => [...(await served(client)).values()].filter((by) => by.length > 0).length;
     await expect.poll(isServed).toBe(60);
-    await expect.poll(() => standby.output).toMatch(/The manager runs/);
+    await expect.poll(() => standby.output).toMatch(/The manager is running/);
 
     // then each has been written by the manager whose share it is in, and by no other,
     const owner = (cluster: string): string => (cluster.startsWith("other") ? "red" : (cluster.split("-")[0] ?? ""));

@@ -1,4 +1,4 @@
-/** A change that a person thought of, anywhere in the sources. */
+/** A handwritten mutant, anywhere in the sources. */
 export interface HandMadeMutant {
   /** What the program does wrong with it. */
   readonly name: string;

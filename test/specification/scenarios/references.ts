@@ -67,7 +67,7 @@ export function describeReferences(world: () => ProviderMix): void {
         "all asked about",
         () => configs("s037") + configs("other") >= 2 && machines("s037-2") + machines("other-2") >= 2,
       );
-      // On a slow machine the others may still be written to; then it is tried again.
+      // On a slow machine, the core may still write to the others; then the step is retried.
       const others = () =>
         [
           scene.find(Machine, "other"),

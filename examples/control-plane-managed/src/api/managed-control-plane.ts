@@ -7,7 +7,7 @@ export const ManagedControlPlane = defineControlPlane({
     v1alpha1: {
       contract: "v1beta2",
       spec: Type.Object({
-        url: Type.String({ pattern: "^https?://", description: "Where the service's API is." }),
+        url: Type.String({ pattern: "^https?://", description: "URL of the service's API." }),
       }),
     },
   },

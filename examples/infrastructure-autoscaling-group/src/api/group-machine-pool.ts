@@ -12,20 +12,20 @@ export const GroupMachinePool = defineInfraMachinePool({
     v1alpha1: {
       contract: "v1beta2",
       spec: Type.Object({
-        cloudURL: Type.String({ minLength: 1, description: "Where the cloud's API is." }),
+        cloudURL: Type.String({ minLength: 1, description: "URL of the cloud's API." }),
         machineType: Type.Union([Type.Literal("small"), Type.Literal("large")], {
           default: "small",
-          description: "What new machines of the group are.",
+          description: "Type of new machines of the group.",
         }),
         machines: Type.Boolean({
           default: false,
-          description: "Whether each machine of the group is a Machine as well, which can be drained and deleted alone.",
+          description: "Whether each machine of the group also has a Machine, which can be drained and deleted individually.",
           "x-kubernetes-validations": [
             { rule: "self == oldSelf", message: "must be immutable; create a new pool and delete this one" },
           ],
         }),
       }),
-      status: Type.Object({ running: Type.Integer({ minimum: 0, description: "Number of machines that run." }) }),
+      status: Type.Object({ running: Type.Integer({ minimum: 0, description: "Number of running machines." }) }),
     },
   },
 });

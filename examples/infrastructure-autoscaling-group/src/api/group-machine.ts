@@ -7,9 +7,9 @@ export const GroupMachine = defineInfraMachine({
     v1alpha1: {
       contract: "v1beta2",
       spec: Type.Object({
-        cloudURL: Type.String({ minLength: 1, description: "Where the cloud's API is." }),
-        group: Type.String({ minLength: 1, description: "The group that the machine is in." }),
-        instance: Type.String({ minLength: 1, description: "Id of the machine in its group." }),
+        cloudURL: Type.String({ minLength: 1, description: "URL of the cloud's API." }),
+        group: Type.String({ minLength: 1, description: "Group of the machine." }),
+        instance: Type.String({ minLength: 1, description: "ID of the machine in its group." }),
       }),
     },
   },

@@ -34,7 +34,7 @@ class GroupClient {
   /** Creates or changes the group; safe to repeat. */
   async put(name: string, wish: GroupWish): Promise<Group> {
     const group = await this.#request("PUT", requestPath`/groups/${name}`, wish);
-    if (group === undefined) throw new Error(`The cloud does not take group ${name}`);
+    if (group === undefined) throw new Error(`The cloud rejected group ${name}`);
     return group;
   }
 

@@ -11,28 +11,28 @@ export const RestCluster = defineInfraCluster({
       contract: "v1beta2",
       spec: Type.Object({
         identityName: Type.Optional(
-          Type.String({ minLength: 1, description: "The RestIdentity that says where the cloud is, and who pays." }),
+          Type.String({ minLength: 1, description: "RestIdentity with the URL and the account of the cloud." }),
         ),
         url: Type.Optional(
-          Type.String({ pattern: "^https?://", description: "Where the cloud's API is, without a RestIdentity." }),
+          Type.String({ pattern: "^https?://", description: "URL of the cloud's API, if identityName is unset." }),
         ),
         credentialsSecretName: Type.Optional(
           Type.String({
             minLength: 1,
-            description: "Secret with key token, and with the label cluster.x-k8s.io/cluster-name of its Cluster.",
+            description: "Secret with the key token and the label cluster.x-k8s.io/cluster-name of its Cluster.",
           }),
         ),
         loadBalancer: Type.Boolean({
           default: true,
-          description: "Whether servers here run the control plane, which then needs a load balancer.",
+          description: "Whether servers of this cloud run the control plane, which then needs a load balancer.",
           "x-kubernetes-validations": [
-            { rule: "self == oldSelf", message: "must be immutable; the endpoint of the control plane is" },
+            { rule: "self == oldSelf", message: "must be immutable, because the endpoint of the control plane is" },
           ],
         }),
         requestsPerSecond: Type.Integer({
           default: 10,
           minimum: 1,
-          description: "How many requests per second the provider makes at most at this URL.",
+          description: "Maximum number of requests per second that the provider sends to this URL.",
         }),
       }),
     },
@@ -45,7 +45,7 @@ export const RestCluster = defineInfraCluster({
       return [
         ...(isWhole ? [] : [{ path: "identityName", message: "must be set, or both url and credentialsSecretName" }]),
         ...(isMixed ? [{ path: "identityName", message: "must not be set with url or credentialsSecretName" }] : []),
-        ...(hasMoved ? [{ path: "url", message: "must be immutable; the servers are in that cloud" }] : []),
+        ...(hasMoved ? [{ path: "url", message: "must be immutable, because the servers exist in that cloud" }] : []),
       ];
     },
     immutableTemplates: true,

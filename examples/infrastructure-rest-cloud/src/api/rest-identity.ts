@@ -8,7 +8,7 @@ export const RestIdentity = defineIdentity({
   secretsFrom: { labels: { "rest-cloud.example.com/shared": "true" } },
   versions: {
     v1beta1: {
-      spec: Type.Object({ url: Type.String({ pattern: "^https?://", description: "Where the cloud's API is." }) }),
+      spec: Type.Object({ url: Type.String({ pattern: "^https?://", description: "URL of the cloud's API." }) }),
     },
   },
 });

@@ -3,13 +3,13 @@ import { RestIdentity } from "./rest-identity.ts";
 
 const status = Type.Object({
   creationAttemptedAt: Type.Optional(
-    Type.String({ description: "Stored before the cloud is asked to make the server (RFC 3339)." }),
+    Type.String({ description: "Time of the request to create the server, stored before it is sent (RFC 3339)." }),
   ),
-  serverID: Type.Optional(Type.String({ description: "The server's name for the cloud." })),
+  serverID: Type.Optional(Type.String({ description: "Name of the server in the cloud." })),
   refusal: Type.Optional(
     Type.Object(
       { generation: Type.Integer(), reason: Type.String(), message: Type.String() },
-      { description: "Why the cloud will not make this server, for the generation of the spec that it refused." },
+      { description: "Why the cloud refused to create this server, and for which generation of the spec." },
     ),
   ),
 });
@@ -30,15 +30,15 @@ export const RestMachine = defineInfraMachine({
     v1alpha1: {
       contract: "v1beta2",
       spec: Type.Object({
-        size: Type.String({ default: "small", description: "A size that the cloud knows, such as small or large." }),
+        size: Type.String({ default: "small", description: "Size that the cloud offers, such as small or large." }),
       }),
       status,
     },
     v1beta1: {
       contract: "v1beta2",
       spec: Type.Object({
-        serverType: Type.String({ default: "small", description: "A type that the cloud knows: small or large." }),
-        diskGiB: Type.Optional(Type.Integer({ minimum: 10, description: "Size of the disk. Default: the type's." })),
+        serverType: Type.String({ default: "small", description: "Type that the cloud offers: small or large." }),
+        diskGiB: Type.Optional(Type.Integer({ minimum: 10, description: "Size of the disk. Defaults to that of the type." })),
       }),
       status,
     },
@@ -54,7 +54,7 @@ export const RestMachine = defineInfraMachine({
   admission: {
     validate: ({ serverType, diskGiB = 0 }) =>
       serverType === "small" && diskGiB > smallDiskGiB
-        ? [{ path: "diskGiB", message: `must be at most ${smallDiskGiB} for a small server; choose a large one` }]
+        ? [{ path: "diskGiB", message: `must be at most ${smallDiskGiB} for a small server; choose the type large` }]
         : [],
     immutableTemplates: true,
   },

@@ -7,7 +7,7 @@ const jane: As = { user: "jane" };
 const dev: As = { user: "dev", groups: ["devs"] };
 const robot = (namespace: string): As => ({ user: `system:serviceaccount:${namespace}:robot` });
 
-/** A request, and what it is answered: a refusal in these words, or anything but a refusal. */
+/** A request and its expected response: a rejection with this message, or any response except a rejection. */
 type Case = readonly [As, method: string, path: string, refusal?: string];
 
 /** Who may do what by Roles, ClusterRoles and their bindings. */

@@ -27,10 +27,10 @@ export interface Answer {
   readonly response: { readonly [key: string]: unknown; readonly convertedObjects: readonly Gadget[] };
 }
 
-/** What a test makes of the right answer: another body, a string, a status of HTTP. */
+/** Replaces the correct response: with another body, a string or an HTTP status. */
 export type Corrupt = (answer: Answer) => object | string | number;
 
-/** A conversion webhook for Gadgets: `size: "2x3"` in v1 is `width: 2, height: 3` in v2. It does what tests tell it. */
+/** A conversion webhook for Gadgets: `size: "2x3"` in v1 is `width: 2, height: 3` in v2. Tests control its behavior. */
 export class GadgetWebhook {
   readonly calls: { readonly url: string; readonly headers: object; readonly review: Review }[] = [];
   corrupt: Corrupt | undefined;

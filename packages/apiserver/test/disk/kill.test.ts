@@ -9,7 +9,7 @@ import { ServerProcess, temporaryFolder } from "./server-process.ts";
 const collection = "/api/v1/namespaces/default/configmaps";
 const filling = "x".repeat(100_000);
 
-/** Writes a long object again and again, and before each time a short one, until the server is gone. */
+/** Writes a short and a long object in turn, until the server has ended. */
 class Writer {
   readonly name: string;
   /** Of the long one. */

@@ -168,7 +168,7 @@ function missing(location: ClusterCertificatesLocation, requirement: Certificate
   return new CertificateError(
     requirement.external
       ? `Secret ${location.namespace}/${name} is missing; create it with the certificate for the external etcd`
-      : `Secret ${location.namespace}/${name} is missing; it is created when the control plane is initialized`,
+      : `Secret ${location.namespace}/${name} is missing; the provider creates it when the control plane is initialized`,
     { isGenerated: !requirement.external },
   );
 }

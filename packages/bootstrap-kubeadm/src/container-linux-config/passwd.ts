@@ -27,7 +27,7 @@ const user = objectOf(
     const others = Object.keys(object).filter(
       (name) => !["name", "passwordHash", "sshAuthorizedKeys", "create"].includes(name),
     );
-    if (others.length > 0) report.error(path, "create and the same fields next to it are mutually exclusive; keep one");
+    if (others.length > 0) report.error(path, "create and its fields on the user are mutually exclusive; keep one");
   },
 );
 

@@ -118,7 +118,7 @@ const mount = objectOf(
 
 const filesystem = objectOf(fields({ name: text, mount, path: text }), absolute("path"), (object, path, report) => {
   if ((object.mount === undefined) === (object.path === undefined)) {
-    report.error(path, "needs either mount or path");
+    report.error(path, "must have either mount or path");
   }
 });
 
@@ -131,13 +131,13 @@ export const storage = objectOf(
 function filesystemsKnown(object: Readonly<Record<string, unknown>>, path: string, report: Parameters<Check>[2]): void {
   const known = new Set<unknown>(["root"]);
   for (const { name } of (object.filesystems ?? []) as { name?: string }[]) {
-    if (known.has(name)) report.warning(`${path}.filesystems`, "has two of the same name");
+    if (known.has(name)) report.warning(`${path}.filesystems`, "has two file systems with the same name");
     known.add(name);
   }
   for (const kind of ["files", "directories", "links"]) {
     const nodes = (object[kind] ?? []) as { filesystem: string }[];
     if (nodes.some((node) => !known.has(node.filesystem))) {
-      report.warning(`${path}.${kind}`, "names a file system that is not defined here");
+      report.warning(`${path}.${kind}`, "names a file system that is not defined in storage.filesystems");
     }
   }
 }

@@ -27,7 +27,7 @@ const installed: Check = (object, path, report) => {
   if (!isEnabled || typeof object.contents !== "string") return;
   const sections = sectionsWithSettings(object.contents);
   if (sections.size === 0 || sections.has("Install")) return;
-  report.warning(`${path}.contents`, "has no [Install] section, so that enabling the unit does nothing");
+  report.warning(`${path}.contents`, "has no [Install] section, so enabling the unit has no effect");
 };
 
 const dropIn = objectOf(fields({ name: text, contents: text }), named("conf"));

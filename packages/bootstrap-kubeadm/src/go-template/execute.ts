@@ -45,7 +45,7 @@ class Execution {
     } catch (error) {
       if (error instanceof CallError) throw this.#error(error.message);
       // JavaScript's own limits: the size of the stack, and the length of a string.
-      if (error instanceof RangeError) throw this.#error("it does too much");
+      if (error instanceof RangeError) throw this.#error("it exceeds the limit of work");
       throw error;
     }
     return this.#output.join("");
@@ -213,7 +213,7 @@ class Execution {
 
   #field(value: Value, name: string): Value {
     if (value === undefined || value === null) return undefined;
-    if (!isMap(value)) throw this.#error("it asks for a field of a value that is not a map");
+    if (!isMap(value)) throw this.#error("it reads a field of a value that is not a map");
     return Object.hasOwn(value, name) ? value[name] : undefined;
   }
 
@@ -233,13 +233,13 @@ class Execution {
 
   #spend(steps: number): void {
     this.#steps += steps;
-    if (this.#steps > templateLimits.steps) throw this.#error("it does too much");
+    if (this.#steps > templateLimits.steps) throw this.#error("it exceeds the limit of work");
   }
 
   /** Functions read their arguments, and a result may be a multiple of their length. */
   #spendOn(values: readonly Value[]): void {
     const length = values.reduce<number>((sum, value) => sum + (typeof value === "string" ? value.length : 0), 0);
-    if (length > templateLimits.bytes) throw this.#error("a function gets more than 1 MiB");
+    if (length > templateLimits.bytes) throw this.#error("the arguments of a function exceed 1 MiB");
     this.#spend(Math.floor(length / 256));
   }
 

@@ -64,7 +64,8 @@ function slice(value: Value, from: Value = 0, to?: Value): Value {
   if (typeof value !== "string") throw new CallError("a value that is not a string is sliced");
   const bytes = Buffer.from(value);
   const end = to === undefined ? bytes.length : to;
-  if (typeof from !== "number" || typeof end !== "number") throw new CallError("a slice begins or ends at no number");
+  if (typeof from !== "number" || typeof end !== "number")
+    throw new CallError("a slice has a bound that is not a number");
   if (from < 0 || end > bytes.length || from > end) throw new CallError("a slice is out of range");
   return bytes.subarray(from, end).toString();
 }
@@ -109,7 +110,7 @@ const functions: Readonly<Record<string, Signature>> = {
   print: atLeast(0, (...values) => sprint(values)),
   println: atLeast(0, (...values) => `${values.map(printed).join(" ")}\n`),
   printf: atLeast(1, (format, ...values) => {
-    if (typeof format !== "string") throw new CallError("printf takes a format first");
+    if (typeof format !== "string") throw new CallError("the first argument of printf must be a format");
     return sprintf(format, values);
   }),
   html: atLeast(0, (...values) =>
@@ -149,7 +150,7 @@ export function call(name: string, values: readonly Value[]): Value {
   if (callee === undefined) throw new CallError("it calls a function that does not exist");
   const [least, most] = callee.takes;
   if (values.length < least || values.length > most)
-    throw new CallError("a function is called with another number of values than it takes");
+    throw new CallError("a function is called with the wrong number of arguments");
   // Functions get a missing value as nil.
   return callee.run(...values.map((value) => value ?? null));
 }

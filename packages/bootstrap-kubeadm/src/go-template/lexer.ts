@@ -150,7 +150,7 @@ function tokenOf(groups: Readonly<Record<string, string | undefined>>, line: num
   if (raw !== undefined) return { kind: "string", text: raw, touches };
   if (character !== undefined) {
     const [code, ...others] = Array.from(unquote(character, "'", line), (each) => each.codePointAt(0));
-    if (others.length > 0) throw new TemplateError(line, "a character is more than one");
+    if (others.length > 0) throw new TemplateError(line, "a character constant has more than one character");
     return { kind: "number", text: String(code), touches };
   }
   if (field !== undefined) return { kind: "field", text: field, touches };

@@ -9,7 +9,7 @@ import { GoFloat } from "./model/value.ts";
 export function parsePipeline(tokens: readonly Token[], line: number, mostVariables = 1): Pipeline {
   const reader = new PipelineReader(tokens, line);
   const pipeline = reader.pipeline(mostVariables);
-  if (!reader.isAtEnd) throw new TemplateError(line, "an action continues where it should end");
+  if (!reader.isAtEnd) throw new TemplateError(line, "an action continues after its end");
   return pipeline;
 }
 
@@ -36,7 +36,7 @@ class PipelineReader {
       const command = this.#command();
       const { kind } = command[0]?.of ?? {};
       if (kind === "literal" || kind === "dot")
-        throw new TemplateError(this.#line, "a value gets the result of a pipeline");
+        throw new TemplateError(this.#line, "the result of a pipeline is passed to a value that is not a function");
       commands.push(command);
     }
     return { variables, declares, commands };
@@ -87,7 +87,7 @@ class PipelineReader {
       this.#position++;
     }
     if (fields.length > 0 && (of.kind === "literal" || of.kind === "dot"))
-      throw new TemplateError(this.#line, "it asks for a field of a value that is not a map");
+      throw new TemplateError(this.#line, "it reads a field of a value that is not a map");
     return { of, fields };
   }
 

@@ -67,7 +67,7 @@ class Parser {
       const word = first?.kind === "word" ? first.text : "";
       if (word === "end" || word === "else") {
         if (!ends.includes(word)) throw new TemplateError(line, "an end or else has no matching action");
-        if (word === "end" && rest.length > 0) throw new TemplateError(line, "an end continues");
+        if (word === "end" && rest.length > 0) throw new TemplateError(line, "an end has more than its keyword");
         return { nodes, end: { word, rest, line } };
       }
       nodes.push(...this.#node(word, piece.tokens, rest, line, isLoop));
@@ -128,7 +128,7 @@ class Parser {
     if (next.kind === "word" && next.text === kind && kind !== "range") {
       return [this.#branch(kind, condition, line, isLoop)];
     }
-    throw new TemplateError(line, "else continues where it should end");
+    throw new TemplateError(line, "an else continues after its end");
   }
 }
 

@@ -50,7 +50,7 @@ export async function ensureToken(workload: Client, options: TokenOptions, signa
       return formatToken(stored.token);
     }
   }
-  throw new Error(`found no free bootstrap token id for KubeadmConfig ${options.owner}`);
+  throw new Error(`no free bootstrap token ID was found for KubeadmConfig ${options.owner}`);
 }
 
 /**
@@ -105,7 +105,7 @@ function seedOf({ uid, after }: TokenOptions): string {
 }
 
 function describe({ owner, uid }: TokenOptions): string {
-  return `Lets the machine of KubeadmConfig ${owner} (${uid}) join; made by Capstan's kubeadm bootstrap provider`;
+  return `Lets the machine of KubeadmConfig ${owner} (${uid}) join; created by Capstan's kubeadm bootstrap provider`;
 }
 
 async function createToken(

@@ -5,7 +5,7 @@ export interface AdmissionCase {
   readonly name: string;
   readonly allowed: boolean;
   readonly object: KubernetesObject;
-  /** Whether ours gives back what the client has written, where Go's types lose it or respell it. Default: false. */
+  /** Whether Capstan's gives back what the client has written, where Go's types lose it or respell it. Default: false. */
   readonly keepsMore?: boolean;
   /** For an update: what is stored before. */
   readonly stored?: KubernetesObject;

@@ -36,7 +36,7 @@ describe.runIf(folder !== undefined)("next to the upstream CRD of v1beta2", () =
     const upstream = upstreamCRD(plural);
     const ours = KubeadmConfig.crds[index] as unknown as CRD;
 
-    // when it is compared with ours
+    // when it is compared with Capstan's
     const differences = schemaDifferences(schemaOf(upstream), schemaOf(ours));
 
     // then only the known differences are found

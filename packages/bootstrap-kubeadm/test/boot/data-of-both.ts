@@ -20,7 +20,7 @@ export interface BootstrapData {
   readonly value: string;
 }
 
-/** The data of one machine, by the Go provider and by ours. */
+/** The data of one machine, by the Go provider and by Capstan's. */
 export interface DataOfBoth {
   readonly go: BootstrapData;
   readonly ours: BootstrapData;
@@ -29,7 +29,7 @@ export interface DataOfBoth {
 const timeoutMs = 120_000;
 
 /**
- * Lets the Go provider and ours make the data of the machines, each of a Cluster of its own with the same certificates.
+ * Lets the Go provider and Capstan's make the data of the machines, each of a Cluster of its own with the same certificates.
  *
  * @throws Error one of them has not made it in time.
  */

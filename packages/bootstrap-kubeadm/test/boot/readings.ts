@@ -7,10 +7,10 @@ export const noSandbox = await whyNoSandbox();
 /** Added to the title of what is skipped for want of a sandbox. */
 export const unlessSandbox = noSandbox === undefined ? "" : ` (skipped: ${noSandbox})`;
 
-// It takes seconds where our own reading takes a tenth of one.
+// It takes seconds where the reading here takes a tenth of one.
 const wanted = process.env.CAPSTAN_BOOT === "cloud-init" || process.env.CAPSTAN_CLUSTER_API_ASSETS !== undefined;
 
-/** What machines of the tests boot with: our own reading always, the real cloud-init where it is and is wanted. */
+/** What machines of the tests boot with: the reading here always, the real cloud-init where it is and is wanted. */
 export const readings: readonly (readonly [name: string, CloudInit])[] = [
   ownReading,
   ...(wanted && cloudInitVersion !== undefined ? [realCloudInit] : []),

@@ -62,7 +62,7 @@ describe.runIf(assets !== undefined && opensslVersion !== undefined)("the refere
   });
 
   test("signs beneath authorities that the user has brought", async () => {
-    // given CAs from openssl, with a key in PKCS#8, longer lives and other names than ours
+    // given CAs from openssl, with a key in PKCS#8, longer lives and other names than Capstan's
     await using folder = await scratchFolder();
     const brought = await opensslAuthority(folder.path);
     await using machine = await Machine.initialize({ encryptionAlgorithm: "ECDSA-P256" }, async (world) => {

@@ -14,7 +14,7 @@ const chain = (templates: number): string =>
     "",
   ) + `{{define "t0"}}x{{end}}{{template "t${templates}"}}`;
 
-/** Each with the largest that is rendered, the smallest that is not, and what is said of it. */
+/** Each limit with the largest template that is rendered, the smallest that is rejected, and the message. */
 const limits: readonly (readonly [what: string, rendered: string, refused: string, says: string])[] = [
   ["length", " ".repeat(1 << 20), " ".repeat((1 << 20) + 1), "it is longer than 1 MiB"],
   [
@@ -50,12 +50,12 @@ const limits: readonly (readonly [what: string, rendered: string, refused: strin
     `{{len (printf "${"%100000d".repeat(11)}" 1 2 3 4 5 6 7 8 9 10 11)}}`,
     "printf writes more than 1 MiB",
   ],
-  ["digits", '{{printf "%.100f" 1.5}}', '{{printf "%.101f" 1.5}}', "printf writes more digits than it may"],
+  ["digits", '{{printf "%.100f" 1.5}}', '{{printf "%.101f" 1.5}}', "printf writes too many digits"],
   [
     "values",
     '{{$x := "a"}}{{range 19}}{{$x = print $x $x}}{{end}}{{len $x}}',
     '{{$x := "a"}}{{range 30}}{{$x = print $x $x}}{{end}}{{len $x}}',
-    "a function gets more than 1 MiB",
+    "the arguments of a function exceed 1 MiB",
   ],
   [
     "output",
@@ -67,19 +67,19 @@ const limits: readonly (readonly [what: string, rendered: string, refused: strin
     "a long range that is left",
     "{{range 300}}{{range 1000000}}{{break}}{{end}}{{end}}",
     "{{range 1000000000}}{{end}}",
-    "it does too much",
+    "it exceeds the limit of work",
   ],
   [
     "long values in a loop",
     `{{$x := "${"a".repeat(1000)}"}}{{range 2000}}{{$y := html $x}}{{end}}`,
     `{{$x := "${"a".repeat(500_000)}"}}{{range 2000}}{{$y := html $x}}{{end}}`,
-    "it does too much",
+    "it exceeds the limit of work",
   ],
   [
     "many variables in a loop",
     `{{range 1000}}{{$x := 1}}{{end}}`,
     `{{$x := 1}}${"{{$y := 1}}".repeat(10_000)}{{range 10000}}{{$x}}{{end}}`,
-    "it does too much",
+    "it exceeds the limit of work",
   ],
   [
     "code points of a string",
@@ -120,7 +120,7 @@ test("a template that needs more of the stack than is left is refused as well", 
   let outcome: unknown = "x";
   for (let calls = 0; outcome === "x"; calls += 500) outcome = renderedBelow(calls, template);
   expect(outcome).toBeInstanceOf(TemplateError);
-  expect(outcome).toHaveProperty("message", expect.stringContaining("it does too much"));
+  expect(outcome).toHaveProperty("message", expect.stringContaining("it exceeds the limit of work"));
 });
 
 test("whatever a template is made of, it is rendered or refused with a TemplateError", () => {

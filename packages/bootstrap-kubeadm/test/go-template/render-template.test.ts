@@ -89,10 +89,10 @@ describe("is refused", () => {
     ["{{ if 1 }}", "line 1 of the template: an end is missing"],
     ["\n\n{{ end }}", "line 3 of the template: an end or else has no matching action"],
     ["\n{{ secret }}", "line 2 of the template: it calls a function that does not exist"],
-    ["\n{{ 1 }}\n\n{{ .controlPlane.version.secret }}", "line 4 of the template: it asks for a field"],
+    ["\n{{ 1 }}\n\n{{ .controlPlane.version.secret }}", "line 4 of the template: it reads a field"],
     ["\n{{ if 1 }}\n{{ len 1 }}{{ end }}", "line 3 of the template: a value of type int has no length"],
     ["{{ if 0 }}{{ if 1 }}{{ $x := 1 }}{{ end }}{{ $x }}{{ end }}", "it uses a variable that is not defined"],
-    ["{{ if 0 }}{{ 1 | . }}{{ end }}", "a value gets the result of a pipeline"],
+    ["{{ if 0 }}{{ 1 | . }}{{ end }}", "the result of a pipeline is passed to a value that is not a function"],
     ["\n{{ (1 }}", "line 2 of the template: a parenthesis does not end"],
     [
       `${"\n{{ if 1 }}".repeat(110)}${"{{ end }}".repeat(110)}`,
@@ -101,7 +101,7 @@ describe("is refused", () => {
     [`\n{{ ${"(".repeat(101)}1${")".repeat(101)} }}`, "line 2 of the template: it is nested deeper than 100"],
     ["{{ $secret }}", "it uses a variable that is not defined"],
     ['{{ template "secret" }}', "it uses a template that is not defined"],
-    ["{{ .controlPlane.version.secret }}", "it asks for a field of a value that is not a map"],
+    ["{{ .controlPlane.version.secret }}", "it reads a field of a value that is not a map"],
     ["{{ `secret", "an action is invalid or does not end"],
     ['{{ "secret" "secret" }}', "a value that is not a function has arguments"],
     ["{{ nil }}", "nil is not a command"],
@@ -109,7 +109,7 @@ describe("is refused", () => {
     ['{{ lt "secret" 1 }}', "values of these types cannot be compared"],
     ["{{ range $i, $v := 3 }}{{ end }}", "range over an integer has one variable"],
     ['{{ range 20000 }}{{ printf "%100s" "" }}{{ end }}', "its output exceeds 1 MiB"],
-    ["{{ range 1000 }}{{ range 1000 }}{{ end }}{{ end }}", "it does too much"],
+    ["{{ range 1000 }}{{ range 1000 }}{{ end }}{{ end }}", "it exceeds the limit of work"],
     ['{{ define "t" }}{{ template "t" }}{{ end }}{{ template "t" }}', "templates include each other endlessly"],
   ])("%s: %s", (template, why) => {
     const render = () => renderTemplate(template, data);

@@ -67,7 +67,7 @@ describe("finds", () => {
     ["storage: {files: [{path: /a, mode: 010000}]}", "error storage.files[0].mode: must be between 0 and 07777"],
     [
       "storage: {files: [{path: /a, mode: 0600, filesystem: x}]}",
-      "warning storage.files: names a file system that is not defined here",
+      "warning storage.files: names a file system that is not defined in storage.filesystems",
     ],
     [
       "storage: {files: [{path: /a, mode: 0600, contents: {local: x}}]}",
@@ -78,7 +78,7 @@ describe("finds", () => {
       "storage: {disks: [{device: /d, partitions: [{size: 1KiB}]}]}",
       "error storage.disks[0].partitions[0].size: must be a size in whole MiB, such as 512MiB",
     ],
-    ["storage: {filesystems: [{name: x}]}", "error storage.filesystems[0]: needs either mount or path"],
+    ["storage: {filesystems: [{name: x}]}", "error storage.filesystems[0]: must have either mount or path"],
     [
       "storage: {filesystems: [{name: x, mount: {device: /d, format: zfs}}]}",
       "error storage.filesystems[0].mount.format: must be ext4, btrfs, xfs, swap, vfat",
@@ -87,7 +87,7 @@ describe("finds", () => {
     ["systemd: {units: [{name: a}]}", "error systemd.units[0].name: must end with .service, .socket"],
     [
       'systemd: {units: [{name: a.service, enabled: true, contents: "[Unit]\\nAfter=b"}]}',
-      "warning systemd.units[0].contents: has no [Install] section, so that enabling the unit does nothing",
+      "warning systemd.units[0].contents: has no [Install] section, so enabling the unit has no effect",
     ],
     ["systemd: {units: [{name: a.service, enabled: 2}]}", "error systemd.units[0].enabled: must be true or false"],
     ["passwd: {users: {name: a}}", "error passwd.users: must be a list"],

@@ -69,7 +69,7 @@ function EndedProvider({ provider }: { readonly provider: ProviderState }) {
       <p class="band-title">
         <Icon shape="bad" />
         <strong>The provider has ended{how === undefined ? "" : ` (${how})`}.</strong>
-        <span class="muted">It is started again when a file changes.</span>
+        <span class="muted">It restarts when a file changes.</span>
       </p>
       {error === undefined ? (
         <pre class="last-lines" tabIndex={0} aria-label="Its last lines">

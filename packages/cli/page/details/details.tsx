@@ -58,7 +58,7 @@ function OpenObject({ id, tab, onTab }: OpenObjectProps) {
           <Icon shape="close" />
         </button>
       </div>
-      {row === undefined ? <p class="muted">It is not there any more.</p> : <ObjectActions row={row} />}
+      {row === undefined ? <p class="muted">It is deleted.</p> : <ObjectActions row={row} />}
       <Tabs id="object" label={`${kind} ${name}`} tabs={tabs} chosen={chosen} onChoose={onTab} />
       <TabPanel id="object" chosen={chosen}>
         {loaded.problem !== undefined && <p class="says-bad">{loaded.problem}</p>}

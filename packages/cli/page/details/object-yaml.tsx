@@ -32,7 +32,7 @@ export function ObjectYaml({ details }: { readonly details: Details }) {
         >
           Edit
         </button>
-        <span class="muted">On the right: who manages the field that begins in the line.</span>
+        <span class="muted">On the right: the manager of the field that begins in the line.</span>
       </div>
       <div class="yaml" role="group" tabIndex={0} aria-label={`YAML of ${kind} ${name}`}>
         {details.yaml.map((line, index) => (

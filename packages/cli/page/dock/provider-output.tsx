@@ -10,7 +10,7 @@ export function ProviderOutput() {
   useEffect(() => {
     if (end.current !== null) end.current.scrollTop = end.current.scrollHeight;
   }, [provider?.lines.length, provider?.lines.at(-1)]);
-  if (provider === undefined) return <p class="muted">There is no provider of yours.</p>;
+  if (provider === undefined) return <p class="muted">No provider of your own is running.</p>;
   const { state, how, at, lines } = provider;
   const why = whyStarted(provider);
   return (

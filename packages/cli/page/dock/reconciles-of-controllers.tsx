@@ -42,7 +42,7 @@ export function ReconcilesOfControllers() {
         )}
       </div>
       {shown.length === 0 && !withOthers && !onlyErrors ? (
-        <p class="muted">Your controllers have reconciled nothing yet: there may be no object of their kinds.</p>
+        <p class="muted">Your controllers have not reconciled yet: objects of their kinds may be missing.</p>
       ) : (
         <ReconcileList reconciles={shown} />
       )}

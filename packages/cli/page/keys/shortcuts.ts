@@ -4,15 +4,15 @@ import type { Page } from "../state/page.ts";
 /** The keys that work everywhere. Those of the tree work in the tree. */
 export const keyHelp: readonly { readonly keys: readonly string[]; readonly does: string }[] = [
   { keys: ["↑", "↓"], does: "the object above or below" },
-  { keys: ["→", "←"], does: "unfold, fold; then into it, or to the object that it belongs to" },
-  { keys: ["Home", "End", "Page Up", "Page Down"], does: "far up and down" },
-  { keys: ["a letter"], does: "the next object whose name begins so" },
-  { keys: ["Enter"], does: "open the object: what it waits for, its conditions, Events, reconciles and YAML" },
-  { keys: ["Esc"], does: "close what is open, back to the tree; then show all again if there is a filter" },
+  { keys: ["→", "←"], does: "unfold or fold; then go to the first child, or to the parent" },
+  { keys: ["Home", "End", "Page Up", "Page Down"], does: "one page up or down, or the first or last object" },
+  { keys: ["a letter"], does: "the next object whose name begins with that letter" },
+  { keys: ["Enter"], does: "open the object: its waits, conditions, Events, reconciles and YAML" },
+  { keys: ["Esc"], does: "close the open object and return to the tree; then remove the filter" },
   { keys: ["/"], does: "filter by name, kind or phase; “not running” works, too" },
   { keys: ["?"], does: "these keys" },
-  { keys: ["Tab"], does: "on to the next part of the page; in a row of tabs ← and → change the tab" },
-  { keys: ["Ctrl Enter"], does: "save the YAML that is edited" },
+  { keys: ["Tab"], does: "go to the next part of the page; in a row of tabs, ← and → change the tab" },
+  { keys: ["Ctrl Enter"], does: "save the edited YAML" },
 ];
 
 /** Follows the keys that work everywhere. @returns a function that ends this. */

@@ -107,7 +107,7 @@ function Outcome({ reconcile: { outcome, requeueAfterMs, error } }: { readonly r
 }
 
 function RequestTable({ requests }: { readonly requests: readonly ReconcileRequest[] }) {
-  if (requests.length === 0) return <p class="muted">It sent no request: what it read came from the cache.</p>;
+  if (requests.length === 0) return <p class="muted">It sent no request: all reads came from the cache.</p>;
   return (
     <ul class="requests">
       {requests.map(({ what, object, answer, ms }, index) => (

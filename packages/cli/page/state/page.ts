@@ -73,6 +73,6 @@ export const PageContext = createContext<Page | undefined>(undefined);
 /** The page of a component. */
 export function usePage(): Page {
   const page = useContext(PageContext);
-  if (page === undefined) throw new Error("This component is not part of a page.");
+  if (page === undefined) throw new Error("This component is outside a page.");
   return page;
 }

@@ -47,7 +47,7 @@ export interface CheckOptions extends Pick<ComponentsCheckOptions, "roles" | "si
 export async function runCheck(paths: readonly string[], options: CheckOptions): Promise<number> {
   try {
     if (options.explain !== undefined) return printExplanation(options.explain, options.json);
-    const read = () => withProgress("Reading what is to be checked", () => readAll(paths, options));
+    const read = () => withProgress("Reading the input", () => readAll(paths, options));
     const input = options.fix === true ? await readFixed(read, options) : await read();
     const all = findingsOf(input, options);
     if (options.writeBaseline !== undefined) {
@@ -59,7 +59,7 @@ export async function runCheck(paths: readonly string[], options: CheckOptions):
     );
     const status = exitStatus(found);
     if (status === 2) {
-      reportFailure("check", "nothing to check; found no CRDs of contract kinds, components or metadata.yaml");
+      reportFailure("check", "nothing to check; pass CRDs of contract kinds, components or metadata.yaml");
     } else {
       process.stdout.write(`${render(found, options)}\n`);
     }

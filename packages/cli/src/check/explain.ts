@@ -21,7 +21,7 @@ const places: Readonly<Record<RuleCheck, string>> = {
   "static-components": "the components file",
   "static-artifacts": "a release",
   dynamic: "a running provider",
-  manual: "what only a person can judge",
+  manual: "a review by a person",
 };
 
 /**

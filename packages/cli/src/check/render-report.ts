@@ -71,7 +71,7 @@ function renderSummary({ checked, files, findings, suppressed = [], unused = [] 
 }
 
 function renderUnused({ rule, object, path }: Suppression): string {
-  return `  nothing is suppressed by ${[rule, object, path].filter((text) => text !== "*").join(" ")} any more`;
+  return `  suppression ${[rule, object, path].filter((text) => text !== "*").join(" ")} matches nothing; remove it`;
 }
 
 function counts(findings: readonly Finding[]): { must: number; should: number; may: number } {

@@ -21,7 +21,7 @@ export function followCases(): {
   return {
     ended: ({ about, expected, isBroken }, { done, of }) => {
       if (isBroken) broken += 1;
-      live(`${done} of ${of} cases, ${broken} with a broken rule; the last one: ${about} ${expected}`);
+      live(`${done} of ${of} cases, ${broken} with a broken rule; last: ${about} ${expected}`);
     },
     stop: () => {
       live.clear();

@@ -45,7 +45,7 @@ function findingOf(tried: CaseView): string {
   return [
     `<details open><summary>${escapeMarkup(finding.found)}</summary>`,
     `<ul>${said.join("")}</ul>`,
-    `<h4>Requests</h4><pre>${escapeMarkup((finding.requests ?? ["the suite does not see them"]).join("\n"))}</pre>`,
+    `<h4>Requests</h4><pre>${escapeMarkup((finding.requests ?? ["the suite does not observe them"]).join("\n"))}</pre>`,
     `<h4>Objects</h4><pre>${escapeMarkup(finding.objects.map((object) => dump(object)).join("---\n"))}</pre></details>`,
   ].join("");
 }

@@ -19,7 +19,7 @@ function linesOf(tried: CaseView): readonly string[] {
   const { verdict, sources, expected, finding } = tried;
   const line = `  ${marks[verdict].padEnd(8)}  ${sources.map(({ id }) => id).join(", ")}: ${expected}`;
   if (finding === undefined) return [line, ...reasonsOf(tried)];
-  const requests = finding.requests ?? ["(the suite does not see them)"];
+  const requests = finding.requests ?? ["(the suite does not observe them)"];
   return [
     line,
     ...block("found", [finding.found]),

@@ -82,7 +82,7 @@ async function create(
   options: { namespace: string; signal: AbortSignal },
 ): Promise<unknown> {
   const kind = kindOf(object);
-  if (kind === undefined) return new Error(`the demo does not know the kind ${object.kind} of ${object.apiVersion}`);
+  if (kind === undefined) return new Error(`the demo does not support the kind ${object.kind} of ${object.apiVersion}`);
   const metadata = { ...object.metadata, namespace: options.namespace };
   try {
     // Strict, as kubectl requests it: unknown fields are refused instead of dropped.

@@ -96,7 +96,7 @@ function bringDown(
 const cleanUpMs = 30_000;
 
 async function cleanUp(context: CourseContext, before: ReadonlySet<string>): Promise<void> {
-  context.output.progress("deleting the Cluster from the server (Ctrl-C again leaves it there)");
+  context.output.progress("deleting the Cluster from the server (press Ctrl-C again to keep it)");
   try {
     await bringDown(context, before, { signal: AbortSignal.timeout(cleanUpMs), timeoutMs: cleanUpMs });
   } catch (error) {

@@ -9,7 +9,7 @@ export interface Sentence {
   readonly since?: string;
 }
 
-/** `ServerGone: The server is no longer there` */
+/** `ServerGone: The server no longer exists` */
 export function errorSentence({ reason, message, since }: ReportedError): Sentence {
   return { text: [reason, message].filter((text) => text !== "").join(": "), ...at(since) };
 }

@@ -91,12 +91,15 @@ function textOutput(): DevOutput {
       say("Ctrl-C ends everything.");
     },
     providerRunning: ({ changed, afterMs }) => {
-      const why = changed.length === 0 ? "The provider runs" : `${changed.join(", ")} changed: the provider runs again`;
+      const why =
+        changed.length === 0
+          ? "The provider is running"
+          : `${changed.join(", ")} changed: the provider is running again`;
       say(`${why}, after ${(afterMs / 1_000).toFixed(1)} s`);
     },
     providerEnded: (ending) => {
       const how = typeof ending === "number" ? `with exit status ${ending}` : `by ${ending}`;
-      say(`The provider has ended ${how}; it is started again when a file changes`);
+      say(`The provider has ended ${how}; it restarts when a file changes`);
     },
     providerLine: (line) => {
       // The author's own program, which may use colors.

@@ -28,7 +28,7 @@ export function namedExports<T extends Named>(exported: unknown, { noun, form, i
   const found = all.filter(({ name }) => name === only);
   if (found.length > 0) return found;
   const names = all.map(({ name }) => `"${name}"`).join(", ");
-  throw new ArgumentError(`There is no ${noun} "${only}"; there are ${names}`);
+  throw new ArgumentError(`The ${noun} "${only}" does not exist; choose from ${names}`);
 }
 
 /** Whether a value has the common fields of all exports that create a world per run: a name, and a function `prepare`. */

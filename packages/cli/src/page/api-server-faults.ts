@@ -26,8 +26,7 @@ export function apiServerFaults(
     {
       type: "api-errors",
       title: `Writes of ${whose} fail`,
-      explanation:
-        "Each is answered with 503 and not done. Reconciles end in errors, and are tried again with back-off.",
+      explanation: "The API server rejects each with 503. Reconciles end with errors, and are retried with back-off.",
       forObject: false,
       begin: () => ongoing(faults, unavailable, { on: { ...on, verbs: writes } }),
     },
@@ -40,16 +39,16 @@ export function apiServerFaults(
     },
     {
       type: "lost-answers",
-      title: `Answers to writes of ${whose} are lost`,
+      title: `Responses to writes of ${whose} are lost`,
       explanation:
-        "Every other write is done, and its connection breaks before the answer. What is not safe to repeat shows itself.",
+        "Every other write takes effect, but its connection breaks before the response. This reveals writes that are not safe to repeat.",
       forObject: false,
       begin: () => ongoing(faults, { type: "reset", when: "after" }, { on: { ...on, verbs: writes }, ...everyOther() }),
     },
     {
       type: "watches-break",
       title: `Watches of ${whose} break`,
-      explanation: `All of them are cut off every ${breakMs / 1_000} s. Caches must come back with everything that has happened.`,
+      explanation: `All of them break every ${breakMs / 1_000} s. Caches must catch up with all changes.`,
       forObject: false,
       begin: () => breaking(faults, on, clock),
     },

@@ -63,9 +63,9 @@ export class PageFaults implements Disposable {
   /** @throws ActionRefusedError - it is not offered, or cannot be injected. */
   async begin(type: string, object: DescribedRow | undefined, signal: AbortSignal): Promise<void> {
     const fault = this.#offered.find((each) => each.type === type);
-    if (fault === undefined) throw new ActionRefusedError(404, `the fault ${type} is not offered here`);
+    if (fault === undefined) throw new ActionRefusedError(404, `the fault ${type} is not available here`);
     if (fault.forObject && object === undefined) {
-      throw new ActionRefusedError(400, `the fault ${type} concerns an object; choose one`);
+      throw new ActionRefusedError(400, `the fault ${type} requires an object; choose an object`);
     }
     const begun = await fault.begin(object, signal);
     if (begun === undefined) return;
@@ -81,7 +81,7 @@ export class PageFaults implements Disposable {
 
   /** @throws ActionRefusedError - it has ended. */
   end(id: string): void {
-    if (!this.#remove(id)) throw new ActionRefusedError(404, "the fault has ended already");
+    if (!this.#remove(id)) throw new ActionRefusedError(404, "the fault has already ended");
   }
 
   [Symbol.dispose](): void {

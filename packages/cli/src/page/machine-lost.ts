@@ -23,7 +23,8 @@ export function machineLost(client: Client, clouds: readonly LoseServer[]): Page
   return {
     type: "machine-lost",
     title: "The server of a Machine is lost",
-    explanation: "The cloud loses it, and says nothing. The provider must notice, and must not make a second one.",
+    explanation:
+      "The cloud loses the server without reporting it. The provider must notice, and must not create a second server.",
     forObject: true,
     begin: async (object, signal) => {
       if (object?.row.kind !== Machine.kind) throw new ActionRefusedError(422, "only a Machine has a server to lose");
@@ -44,7 +45,7 @@ export function machineLost(client: Client, clouds: readonly LoseServer[]): Page
       }
       throw new ActionRefusedError(
         422,
-        `no cloud here can lose the server of ${name}: only one of a provider whose cloud is in memory, in a devMap() of @capstan/provider under the server's id or name, or the mock cloud of --with mock`,
+        `no cloud here can lose the server of ${name}; keep the servers of a cloud in memory in a devMap() of @capstan/provider under their id or name, or use the mock cloud of --with mock`,
       );
     },
   };

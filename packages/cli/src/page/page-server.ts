@@ -108,7 +108,8 @@ export class PageServer implements AsyncDisposable {
   }
 
   async #route(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (!isOwnRequest(request.headers)) throw new ActionRefusedError(403, "open the page at its own URL");
+    if (!isOwnRequest(request.headers))
+      throw new ActionRefusedError(403, "open the page at the URL that capstan has printed");
     const url = new URL(request.url ?? "/", "http://127.0.0.1");
     if (!url.pathname.startsWith("/api/")) {
       this.#sendFile(request, url.pathname, response);
@@ -117,7 +118,7 @@ export class PageServer implements AsyncDisposable {
     if (!this.#access.isAuthorized(request.headers)) {
       throw new ActionRefusedError(
         401,
-        "the token is missing, or of another run; open the URL that capstan has printed",
+        "the token is missing or belongs to another run; open the URL that capstan has printed",
       );
     }
     switch (`${request.method ?? ""} ${url.pathname}`) {
@@ -137,7 +138,7 @@ export class PageServer implements AsyncDisposable {
   }
 
   #sendFile({ method }: IncomingMessage, path: string, response: ServerResponse): void {
-    if (method !== "GET" && method !== "HEAD") throw new ActionRefusedError(405, "files are only read");
+    if (method !== "GET" && method !== "HEAD") throw new ActionRefusedError(405, "files are read-only; use GET");
     const file = this.#files.get(path === "/" ? "index.html" : path.slice(1));
     if (file === undefined) throw new ActionRefusedError(404, `${path} is not served`);
     response.writeHead(200, { "content-type": file.type, "content-length": file.body.length });

@@ -65,7 +65,7 @@ function whatIsMissing(
   { provider, crds, objects }: PerturbCommandOptions,
 ): string | undefined {
   if (module !== undefined && (crds ?? objects) !== undefined)
-    return "--crds and --objects are for a --provider without a module, whose scenarios have them";
+    return "--crds and --objects require a --provider without a module, because the scenarios of a module contain them";
   if (module !== undefined) return undefined;
   if (provider === undefined) return "name a module with scenarios, or a manager with --provider, --crds and --objects";
   return crds === undefined || objects === undefined

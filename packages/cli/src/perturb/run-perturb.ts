@@ -62,7 +62,7 @@ async function scenariosOf(
   if (provider === undefined) return scenarios;
   const replaced = scenarios.filter(isOfProcess).map((scenario) => ({ ...scenario, provider }));
   if (replaced.length > 0) return replaced;
-  throw new ArgumentError("--provider: the module has no scenario of a manager in a process of its own");
+  throw new ArgumentError("--provider: the module has no scenario of a manager in a separate process");
 }
 
 /** The command that repeats a run, without the options that select the run. */
@@ -94,7 +94,7 @@ async function perturbOne(
     seed,
     signal,
     onProgress: ({ done, all, divergences }) => {
-      show(`${scenario.name}: ${done} of ${all} runs, ${divergences} came to another end`);
+      show(`${scenario.name}: ${done} of ${all} runs, ${divergences} with a different result`);
     },
   };
   try {
@@ -111,9 +111,7 @@ async function perturbOne(
 function waysOf(given: readonly string[] = disturbanceNames): readonly DisturbanceName[] {
   const unknown = given.filter((name) => !disturbanceNames.some((known) => known === name));
   if (unknown.length > 0) {
-    throw new ArgumentError(
-      `--only ${unknown.join(", ")}: the ways to disturb the world are ${disturbanceNames.join(", ")}`,
-    );
+    throw new ArgumentError(`--only ${unknown.join(", ")} is unknown; choose from ${disturbanceNames.join(", ")}`);
   }
   return disturbanceNames.filter((name) => given.includes(name));
 }

@@ -20,12 +20,12 @@ export async function scenarioOfObjects(files: Files): Promise<ProcessScenario> 
   const { provider = "", scenario: name = "objects" } = files;
   const crds = await documentsIn(files.crds ?? []);
   const objects = await objectsIn(files.objects ?? []);
-  if (objects.length === 0) throw new ArgumentError("--objects has no object that could be created");
+  if (objects.length === 0) throw new ArgumentError("--objects has no object to create");
   const kinds = new Set(objects.map(({ kind }) => kind));
   const known = crds
     .filter((document): document is CustomResourceDefinition => isCRD(document))
     .find(({ spec }) => kinds.has(spec.names.kind));
   const watches = files.watches ?? known?.spec.names.plural;
   if (watches !== undefined) return { name, provider, crds, watches, steps: stepsOfObjects(objects) };
-  throw new ArgumentError("--crds has no kind of --objects; say with --watches what the manager watches once it runs");
+  throw new ArgumentError("--crds has no kind of --objects; pass --watches with a resource that the manager watches");
 }

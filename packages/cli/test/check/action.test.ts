@@ -17,7 +17,7 @@ let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "action-"));
-  // In place of npx, which would ask the registry: it says what it was asked for.
+  // In place of npx, which would ask the registry: it prints its arguments.
   await writeFile(path.join(folder, "npx"), '#!/bin/bash\nprintf "<%s>" "$@"\nexit "${CHECK_STATUS:-0}"\n');
   await chmod(path.join(folder, "npx"), 0o755);
 });

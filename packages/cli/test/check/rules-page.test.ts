@@ -88,7 +88,7 @@ function entryOf({
 const allKinds = [...new Set(rules.flatMap(({ appliesTo }) => appliesTo))].filter((name) => /^[A-Z]/.test(name));
 const template = "Template";
 
-/** A long list as the kinds that it leaves out, and a kind with its Template as one. */
+/** Describes a long list by the kinds that it omits, and a kind with its Template together. */
 function kindsIn(kinds: readonly string[]): string {
   const missing = allKinds.filter((kind) => !kinds.includes(kind));
   const others = kinds.filter((kind) => !allKinds.includes(kind));

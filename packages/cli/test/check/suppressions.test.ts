@@ -68,7 +68,7 @@ describe("suppressions", () => {
   test("that match nothing any more are said to, to people and to programs", () => {
     const left = suppressed(found, { ...none, rules: parseSuppressions("s.yaml", entry({ object: "Role x" })) });
     expect(left.unused).toHaveLength(1);
-    expect(renderReport(left)).toContain("nothing is suppressed by AR-003 Role x any more");
+    expect(renderReport(left)).toContain("suppression AR-003 Role x matches nothing; remove it");
     expect(reportJSON(left, left)).toMatchObject({ unusedSuppressions: [{ rule: "AR-003", object: "Role x" }] });
   });
 

@@ -38,7 +38,7 @@ describe("the report", () => {
     expect(text).toMatch(/rule:\n +BC-021: .+ \(contracts\/.+\)\n +requests:\n +patch foomachines default\/c1: 200/);
     expect(text).toMatch(/objects:\n +---\n +kind: FooMachine\n +metadata:\n +name: c1/);
     expect(text).toContain("not seen  IB-007: has data\n            IB-007: its cloud cannot be looked into");
-    expect(text).toMatch(/3 cases: 1 passed, 1 with a broken rule, 0 could not be played, 1 cannot be observed\./);
+    expect(text).toMatch(/3 cases: 1 passed, 1 with a broken rule, 0 blocked, 1 not observable\./);
   });
 
   test("as JSON has each rule with its statement and its source", () => {

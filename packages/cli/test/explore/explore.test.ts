@@ -21,7 +21,7 @@ test("one that does not is shown next to one that does, with the change and what
     '"keeping" does not follow its spec in 1 of 1 changes:',
     "",
     "spec.disks from 1 to 2:",
-    '  than if it had been made so: DiskMachine/m1: status.disks is "1" in place of "2"',
+    '  differs from an object created with this spec: DiskMachine/m1: status.disks is "1" instead of "2"',
     "",
   ]);
 });
@@ -42,7 +42,7 @@ test.each([
     "an exploration that there is not",
     module,
     { exploration: "other" },
-    'There is no exploration "other"; there are "following", "keeping"',
+    'The exploration "other" does not exist; choose from "following", "keeping"',
   ],
   [
     "a module without explorations",

@@ -238,7 +238,9 @@ describe("metadata.yaml", () => {
   });
 
   test("cannot change the contract of a series, nor name what is not a release", () => {
-    expect(() => metadataOf("v0.1.4", "v1beta2", metadataOf("v0.1.3", "v1beta1"))).toThrow(/raise the minor version/);
+    expect(() => metadataOf("v0.1.4", "v1beta2", metadataOf("v0.1.3", "v1beta1"))).toThrow(
+      /increment the minor version/,
+    );
     expect(() => metadataOf("0.1", "v1beta2")).toThrow(/CT-002/);
   });
 });

@@ -147,7 +147,7 @@ describe("the page of a Cluster", () => {
     const lost = await reader.until(({ rows }) =>
       rows.find(({ kind, name, tone }) => kind === "MockMachine" && name === key.name && tone === "bad"),
     );
-    expect(lost.says).toMatch(/InstanceLost: .*no longer there/);
+    expect(lost.says).toMatch(/InstanceLost: .*no longer exists/);
     const again = await reader.act({ type: "inject-fault", fault: "machine-lost", id: worker });
     expect(again).toMatchObject({ status: 422, message: expect.stringContaining("no cloud here") as string });
   });

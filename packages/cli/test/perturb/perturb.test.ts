@@ -41,9 +41,9 @@ test.each([
   [
     "a scenario that there is not",
     { scenario: "other" },
-    'There is no scenario "other"; there are "careful", "careless"',
+    'The scenario "other" does not exist; choose from "careful", "careless"',
   ],
-  ["a way that there is not", { only: ["flood"] }, "the ways to disturb the world are crash-before, crash-after"],
+  ["a way that there is not", { only: ["flood"] }, "choose from crash-before, crash-after"],
   [
     "a schedule of nothing known",
     { scenario: "careful", schedule: "flood at write 1" },

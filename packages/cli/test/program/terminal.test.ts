@@ -79,7 +79,7 @@ describe("on a terminal and in a pipe", () => {
     const command = ["--conditions=source", main, "check", "--kubeconfig", kubeconfig];
 
     // when, then
-    const line = "Reading what is to be checked … 1 s";
+    const line = "Reading the input … 1 s";
     const onTerminal = `"${process.execPath}" ${command.map((word) => `"${word}"`).join(" ")}`;
     expect(
       await printed(script, ["-qec", `stty cols 80 rows 24; ${onTerminal}`, "/dev/null"], { until: line }),

@@ -29,7 +29,7 @@ const machineSelector = Type.Object(
     selector: Type.Optional(labelSelector("Labels of the Machine.")),
     clusterSelector: Type.Optional(labelSelector("Labels of the Machine's Cluster.")),
   },
-  { minProperties: 1, description: "Machines for which both selectors hold; one that is left out always does." },
+  { minProperties: 1, description: "Machines that both selectors match; an omitted selector matches all." },
 );
 
 const podSelector = Type.Object(
@@ -37,7 +37,7 @@ const podSelector = Type.Object(
     selector: Type.Optional(labelSelector("Labels of the Pod.")),
     namespaceSelector: Type.Optional(labelSelector("Labels of the Pod's Namespace.")),
   },
-  { minProperties: 1, description: "Pods for which both selectors hold; one that is left out always does." },
+  { minProperties: 1, description: "Pods that both selectors match; an omitted selector matches all." },
 );
 
 /** `spec` of a MachineDrainRule, the same in v1beta1 and v1beta2. */
@@ -48,16 +48,16 @@ const machineDrainRuleSpecSchema = Type.Object(
         behavior: Type.Enum(["Drain", "Skip", "WaitCompleted"], {
           description: "Drain evicts the Pods, Skip leaves them alone, WaitCompleted waits until they are completed.",
         }),
-        order: Type.Optional(int32("With Drain: Pods of a lower order must be gone first; 0 by default.")),
+        order: Type.Optional(int32("With Drain: Pods of a lower order are removed first; 0 by default.")),
       },
-      { description: "What becomes of the Pods." },
+      { description: "How the Pods are drained." },
     ),
     machines: Type.Optional(
       uniqueList("machines", machineSelector, "Where the rule applies; all Machines by default."),
     ),
     pods: Type.Optional(uniqueList("pods", podSelector, "What the rule is about; all Pods by default.")),
   },
-  { description: "What the rule says." },
+  { description: "Desired state of the MachineDrainRule." },
 );
 
 /** The Machines and Pods that the rule selects, and how to drain the Pods. */

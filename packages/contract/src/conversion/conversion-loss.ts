@@ -14,11 +14,11 @@ const longestPath = 200;
 /** The loss of a value that the schema of the version does not allow. */
 export function misfit(part: keyof KeptParts, version: string, { path, expected }: SchemaFault): ConversionLoss {
   const at = `${part}${path.startsWith("[") || path === "" ? "" : "."}${path}`.slice(0, longestPath);
-  return { part, why: `${at} has no valid value in ${version}, which requires ${expected}; it is left out there` };
+  return { part, why: `${at} has no valid value in ${version}, which requires ${expected}; it is omitted there` };
 }
 
 /** The loss of a value that the annotation cannot keep either. */
 export function unkept(part: keyof KeptParts, version: string): ConversionLoss {
-  const remedy = `shorten the annotations of the object before it is written in ${version}`;
-  return { part, why: `what ${version} has no place for does not fit into the object's annotations; ${remedy}` };
+  const remedy = `shorten the object's annotations before you write it in ${version}`;
+  return { part, why: `the values without a field in ${version} do not fit into the object's annotations; ${remedy}` };
 }

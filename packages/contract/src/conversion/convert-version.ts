@@ -80,7 +80,7 @@ function convertedBy(convert: VersionStep["there"], parts: KeptParts): Converted
   try {
     return convert(parts);
   } catch (error) {
-    const why = `the conversion threw ${error instanceof Error ? error.name : "what is not an error"}; all of the object is left out`;
+    const why = `the conversion threw ${error instanceof Error ? error.name : "a value that is not an Error"}; the whole object is omitted`;
     return { parts: {}, losses: [{ part: "spec", why }] };
   }
 }

@@ -155,7 +155,7 @@ function rootSchema(kind: string, version: CRDVersionOptions): StructuralSchema 
     type: "object",
     description: version.description ?? `${kind} in version ${version.name}.`,
     properties: {
-      apiVersion: { type: "string", description: "Version of the schema this object is written in." },
+      apiVersion: { type: "string", description: "API version of this object." },
       kind: { type: "string", description: "Kind of this object." },
       metadata: { type: "object" },
       ...optional("spec", spec),

@@ -50,7 +50,7 @@ function templateSpecSchema<Spec extends TSchema>(spec: Spec, contract: CRDVersi
         { ...(isOptional(spec) ? filled : {}), description: "The object to create." },
       ),
     },
-    { description: "What objects are created from." },
+    { description: "Template of the objects to create." },
   );
 }
 

@@ -18,7 +18,7 @@ export interface MachineAddress {
 /** Schema of one address of a machine. */
 export const machineAddressSchema = Type.Object(
   {
-    type: Type.Enum([...machineAddressTypes], { description: "What kind of address it is." }),
+    type: Type.Enum([...machineAddressTypes], { description: "Type of the address." }),
     address: text(256, "The address."),
   },
   { description: "An address of the machine." },
@@ -26,5 +26,5 @@ export const machineAddressSchema = Type.Object(
 
 /** `status.addresses` of Machines and infra machines. */
 export const machineAddressesSchema = Type.Unsafe<MachineAddress[]>(
-  atomicList(machineAddressSchema, { maxItems: 256, description: "Addresses under which the machine is reached." }),
+  atomicList(machineAddressSchema, { maxItems: 256, description: "Addresses of the machine." }),
 );

@@ -15,8 +15,8 @@ export interface FailureDomain {
 }
 
 const failureDomainProperties = {
-  controlPlane: Type.Optional(Type.Boolean({ description: "Whether control plane machines may be put there." })),
-  attributes: Type.Optional(stringMap("What else the provider says about it.")),
+  controlPlane: Type.Optional(Type.Boolean({ description: "Whether control plane Machines may be placed there." })),
+  attributes: Type.Optional(stringMap("Additional attributes that the provider reports.")),
 };
 
 /** `status.failureDomains` as a list (rule IC-007). */
@@ -44,7 +44,7 @@ export const controlPlaneEndpointSchema = Type.Object(
     host: Type.Optional(text(512, "Host name or address.")),
     port: Type.Optional(int32("Port.", { minimum: 1, maximum: 65535 })),
   },
-  { minProperties: 1, description: "Where the control plane is reached." },
+  { minProperties: 1, description: "Endpoint of the control plane." },
 );
 
 /** `spec.controlPlaneEndpoint` of v1beta1 (rule IC-004): zero values mean unset. */
@@ -53,7 +53,7 @@ export const controlPlaneEndpointV1Beta1Schema = Type.Object(
     host: Type.Optional(Type.String({ maxLength: 512, description: "Host name or address; empty is unset." })),
     port: Type.Optional(int32("Port; 0 is unset.")),
   },
-  { description: "Where the control plane is reached." },
+  { description: "Endpoint of the control plane." },
 );
 
 /** Counters of the Machines of a Cluster's control plane or workers. */
@@ -61,7 +61,7 @@ export function machineSums(description: string) {
   return Type.Object(
     {
       desiredReplicas: Type.Optional(int32("Desired number of Machines.")),
-      replicas: Type.Optional(int32("Number of Machines there are.")),
+      replicas: Type.Optional(int32("Current number of Machines.")),
       upToDateReplicas: Type.Optional(int32("Number of Machines that are UpToDate.")),
       readyReplicas: Type.Optional(int32("Number of Machines that are Ready.")),
       availableReplicas: Type.Optional(int32("Number of Machines that are Available.")),
@@ -69,7 +69,7 @@ export function machineSums(description: string) {
       upgradePlan: Type.Optional(
         atomicList(
           Type.Object({ version: text(256, "Version of Kubernetes.") }, { description: "One step of the upgrade." }),
-          { minItems: 1, maxItems: 32, description: "Versions that an upgrade will go through." },
+          { minItems: 1, maxItems: 32, description: "Versions of the steps of an upgrade." },
         ),
       ),
     },
@@ -80,7 +80,7 @@ export function machineSums(description: string) {
 /** Phases of a Cluster. */
 export const clusterPhaseField = Type.Enum(
   ["Pending", "Provisioning", "Provisioned", "Deleting", "Failed", "Unknown"],
-  { description: "Where the Cluster is in its life; for people." },
+  { description: "Phase of the Cluster; for display only." },
 );
 
 /** `spec.paused` of a Cluster. */

@@ -19,19 +19,21 @@ export const conditionStringsV1Beta1 = {
 
 const conditionSchema = Type.Object(
   {
-    type: Type.String({ ...conditionStrings.type, description: "What is observed." }),
-    status: Type.Enum(["True", "False", "Unknown"], { description: "Whether it holds." }),
-    observedGeneration: Type.Optional(int64("Generation of the object that was looked at.", { minimum: 0 })),
+    type: Type.String({ ...conditionStrings.type, description: "Type of the condition." }),
+    status: Type.Enum(["True", "False", "Unknown"], { description: "Status of the condition." }),
+    observedGeneration: Type.Optional(
+      int64("Generation of the object that the condition is based on.", { minimum: 0 }),
+    ),
     lastTransitionTime: dateTime("When status last changed."),
-    reason: Type.String({ ...conditionStrings.reason, description: "Why, as one CamelCase word." }),
-    message: Type.String({ ...conditionStrings.message, description: "Why, as a sentence." }),
+    reason: Type.String({ ...conditionStrings.reason, description: "Reason for the status, in CamelCase." }),
+    message: Type.String({ ...conditionStrings.message, description: "Explanation of the status, for people." }),
   },
-  { description: "One observation about the object." },
+  { description: "A condition of the object." },
 );
 
 /** `status.conditions` of the v1beta2 contract. */
 export const conditionsSchema = Type.Unsafe<Condition[]>(
-  keyedList(conditionSchema, ["type"], { maxItems: 32, description: "What is known about the object." }),
+  keyedList(conditionSchema, ["type"], { maxItems: 32, description: "Conditions of the object." }),
 );
 
 /** A condition of the v1beta1 contract. */
@@ -55,19 +57,19 @@ export const conditionsV1Beta1Schema = Type.Unsafe<ConditionV1Beta1[]>(
   Type.Array(
     Type.Object(
       {
-        type: text(256, "What is observed."),
+        type: text(256, "Type of the condition."),
         status: Type.String({ description: "True, False or Unknown." }),
-        severity: Type.Optional(
-          Type.String({ maxLength: 32, description: "How bad it is; only when status is False." }),
-        ),
+        severity: Type.Optional(Type.String({ maxLength: 32, description: "Severity; only set if status is False." })),
         lastTransitionTime: dateTime("When status last changed."),
         reason: Type.Optional(
-          Type.String({ ...conditionStringsV1Beta1.reason, description: "Why, as one CamelCase word." }),
+          Type.String({ ...conditionStringsV1Beta1.reason, description: "Reason for the status, in CamelCase." }),
         ),
-        message: Type.Optional(Type.String({ ...conditionStringsV1Beta1.message, description: "Why, as a sentence." })),
+        message: Type.Optional(
+          Type.String({ ...conditionStringsV1Beta1.message, description: "Explanation of the status, for people." }),
+        ),
       },
-      { description: "One observation about the object." },
+      { description: "A condition of the object." },
     ),
-    { description: "What is known about the object, in the form of the v1beta1 contract." },
+    { description: "Conditions of the object, in the form of the v1beta1 contract." },
   ),
 );

@@ -6,11 +6,11 @@ import { text } from "./names.ts";
 export const longestFailureMessage = 10_240;
 
 /** `failureMessage` of the v1beta1 contract. */
-export const failureMessageField = text(longestFailureMessage, "Why the object failed for good, as a sentence.");
+export const failureMessageField = text(longestFailureMessage, "Message of a terminal failure.");
 
 /** The v1beta1 fields that report terminal failures. */
 export const failureFields = {
-  failureReason: Type.Optional(Type.String({ description: "Why the object failed for good, as one word." })),
+  failureReason: Type.Optional(Type.String({ description: "Reason for a terminal failure, as one word." })),
   failureMessage: Type.Optional(failureMessageField),
 };
 

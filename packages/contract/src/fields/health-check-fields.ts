@@ -7,7 +7,7 @@ import { objectReference } from "./references.ts";
 import { duration, int32, intOrString } from "./scalars.ts";
 import { unhealthyMachineConditions, unhealthyNodeCondition, unhealthyRangeField } from "./topology-fields.ts";
 
-const timeout = { timeoutSeconds: int32("How long it has to last.", { minimum: 0 }) };
+const timeout = { timeoutSeconds: int32("How long the condition must last.", { minimum: 0 }) };
 
 /** The conditions under which a Machine is unhealthy, v1beta2. */
 export const healthChecks = Type.Object(
@@ -33,11 +33,11 @@ export const remediationTrigger = {
     Type.Object(
       {
         unhealthyLessThanOrEqualTo: Type.Optional(
-          intOrString("Remediation goes on only up to this number of unhealthy Machines."),
+          intOrString("Remediation continues only up to this number of unhealthy Machines."),
         ),
         unhealthyInRange: Type.Optional(unhealthyRangeField),
       },
-      { minProperties: 1, description: "When remediation goes on." },
+      { minProperties: 1, description: "When remediation continues." },
     ),
   ),
   templateRef: Type.Optional(
@@ -52,12 +52,12 @@ export const remediationTrigger = {
         kind: kindName("Kind of the template."),
         name: subdomainName("Name of the template."),
       },
-      { description: "Template of the objects that ask an external controller for remediation." },
+      { description: "Template of the objects that request remediation from an external controller." },
     ),
   ),
 };
 
-const timeoutV1Beta1 = { timeout: duration("How long it has to last.") };
+const timeoutV1Beta1 = { timeout: duration("How long the condition must last.") };
 
 /** The conditions under which a Machine is unhealthy, when it is replaced and by whom, v1beta1. */
 export const healthCheckFieldsV1Beta1 = {
@@ -68,11 +68,11 @@ export const healthCheckFieldsV1Beta1 = {
     }),
   ),
   unhealthyMachineConditions: Type.Optional(unhealthyMachineConditions(timeoutV1Beta1)),
-  maxUnhealthy: Type.Optional(intOrString("Remediation goes on only up to this number of unhealthy Machines.")),
+  maxUnhealthy: Type.Optional(intOrString("Remediation continues only up to this number of unhealthy Machines.")),
   unhealthyRange: Type.Optional(unhealthyRangeField),
   nodeStartupTimeout: Type.Optional(duration("How long a machine may take to become a Node; 0 means no limit.")),
   remediationTemplate: Type.Optional(
-    objectReference("Template of the objects that ask an external controller for remediation."),
+    objectReference("Template of the objects that request remediation from an external controller."),
   ),
 };
 

@@ -6,7 +6,7 @@ import { stringMap } from "./scalars.ts";
 export function labelSelector(description: string) {
   return Type.Object(
     {
-      matchLabels: Type.Optional(stringMap("Labels that must be there with these values.")),
+      matchLabels: Type.Optional(stringMap("Labels that must have these values.")),
       matchExpressions: Type.Optional(
         atomicList(
           Type.Object(

@@ -11,11 +11,11 @@ const gate = Type.Object(
     conditionType: conditionTypeName("Type of the condition."),
     polarity: Type.Optional(
       Type.Enum(["Positive", "Negative"], {
-        description: "Status that is good: True for Positive (the default), False for Negative.",
+        description: "Status that counts as healthy: True for Positive (the default), False for Negative.",
       }),
     ),
   },
-  { description: "A condition that counts." },
+  { description: "A condition that must hold." },
 );
 
 /** Conditions that count towards Ready or Available in addition to the built-in ones. */
@@ -79,7 +79,7 @@ export const machineTaintsField = keyedList(
         description: "What happens to Pods that do not tolerate it.",
       }),
       propagation: Type.Enum(["Always", "OnInitialization"], {
-        description: "Whether the taint is kept on the Node or only put there once.",
+        description: "Whether the taint is kept on the Node or only added once.",
       }),
     },
     { description: "A taint for the Node." },
@@ -104,19 +104,19 @@ export const machineDeletionStatusField = Type.Object(
       dateTime("When waiting for the hooks before removing the infrastructure began."),
     ),
   },
-  { description: "How far the deletion has come." },
+  { description: "Progress of the deletion." },
 );
 
 /** `status.nodeInfo` of Machines, which the Node reports about itself. */
 export const nodeInfoField = Type.Object(
   {
     architecture: Type.String({ description: "Processor architecture." }),
-    bootID: Type.String({ description: "Id of the current boot." }),
+    bootID: Type.String({ description: "ID of the current boot." }),
     containerRuntimeVersion: Type.String({ description: "Container runtime and its version." }),
     kernelVersion: Type.String({ description: "Version of the kernel." }),
     kubeProxyVersion: Type.String({ description: "Version of kube-proxy; no longer filled by Kubernetes." }),
     kubeletVersion: Type.String({ description: "Version of the kubelet." }),
-    machineID: Type.String({ description: "Id of the machine, as the operating system has it." }),
+    machineID: Type.String({ description: "ID of the machine in the operating system." }),
     operatingSystem: Type.String({ description: "Operating system." }),
     osImage: Type.String({ description: "Name of the operating system's release." }),
     swap: Type.Optional(
@@ -127,5 +127,5 @@ export const nodeInfoField = Type.Object(
     ),
     systemUUID: Type.String({ description: "UUID of the machine's hardware." }),
   },
-  { description: "What the Node reports about its system." },
+  { description: "System information that the Node reports." },
 );

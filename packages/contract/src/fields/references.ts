@@ -22,8 +22,8 @@ export function objectReference(description: string) {
       name: Type.Optional(Type.String({ description: "Name of the object." })),
       namespace: Type.Optional(Type.String({ description: "Namespace of the object." })),
       uid: Type.Optional(Type.String({ description: "UID of the object." })),
-      resourceVersion: Type.Optional(Type.String({ description: "Version of the object that is meant." })),
-      fieldPath: Type.Optional(Type.String({ description: "Part of the object that is meant." })),
+      resourceVersion: Type.Optional(Type.String({ description: "Resource version of the object." })),
+      fieldPath: Type.Optional(Type.String({ description: "Field of the object that the reference points to." })),
     },
     { "x-kubernetes-map-type": "atomic", description },
   );

@@ -6,7 +6,7 @@ import { dateTime, int32, intOrString } from "./scalars.ts";
 
 /** The order in which a MachineSet deletes Machines when it scales down. */
 export const deletionOrderField = Type.Enum(["Random", "Newest", "Oldest"], {
-  description: "Which Machines go first when the set shrinks; Random by default.",
+  description: "Which Machines are deleted first when the set is scaled down; Random by default.",
 });
 
 /** The naming of Machines. */
@@ -14,10 +14,7 @@ export function machineNaming(options: { minProperties?: number } = {}) {
   return Type.Object(
     {
       template: Type.Optional(
-        text(
-          256,
-          "Go template of the name; knows .cluster.name, .machineSet.name and .random, and has to contain .random.",
-        ),
+        text(256, "Go template of the name; may use .cluster.name and .machineSet.name, and must use .random."),
       ),
     },
     { ...options, description: "How the Machines are named." },
@@ -34,7 +31,7 @@ export function remediation(options: { minProperties?: number } = {}) {
 
 /** Bounds of a rolling update. */
 export const rollingUpdateFields = {
-  maxSurge: Type.Optional(intOrString("How many Machines there may be above the desired number; 1 by default.")),
+  maxSurge: Type.Optional(intOrString("How many Machines may exist above the desired number; 1 by default.")),
   maxUnavailable: Type.Optional(intOrString("How many Machines may be missing from the desired number; 0 by default.")),
 };
 
@@ -51,9 +48,9 @@ export const versionLimits = { longest: 256, mostOfMachines: 100, mostOfCluster:
 const versionCount = Type.Object(
   {
     version: text(versionLimits.longest, "Version of Kubernetes."),
-    replicas: Type.Optional(int32("Number of Machines with it.", { minimum: 1 })),
+    replicas: Type.Optional(int32("Number of Machines with this version.", { minimum: 1 })),
   },
-  { description: "A version and how often it is there." },
+  { description: "A version and the number of Machines with it." },
 );
 
 /** `status.versions` of MachineSets and MachineDeployments. */

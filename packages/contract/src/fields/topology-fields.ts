@@ -32,11 +32,11 @@ export function unhealthyMachineConditions<Timeout extends Type.TProperties>(tim
           "x-kubernetes-validations": [
             {
               rule: `!(self in [${ownConditions.map((name) => `'${name}'`).join(",")}])`,
-              message: `${ownConditions.join(", ")} are computed from the health and cannot be part of it`,
+              message: `${ownConditions.join(", ")} must not be set, because they are computed from the Machine's health`,
             },
           ],
         }),
-        status: Type.Enum(["True", "False", "Unknown"], { description: "Status that is bad." }),
+        status: Type.Enum(["True", "False", "Unknown"], { description: "Status that counts as unhealthy." }),
         ...timeout,
       },
       { description: "A condition that makes a Machine unhealthy." },
@@ -50,7 +50,7 @@ export function unhealthyNodeCondition<Timeout extends Type.TProperties>(timeout
   return Type.Object(
     {
       type: Type.String({ minLength: 1, description: "Type of the condition." }),
-      status: Type.String({ minLength: 1, description: "Status that is bad." }),
+      status: Type.String({ minLength: 1, description: "Status that counts as unhealthy." }),
       ...timeout,
     },
     { description: "A condition that makes a Machine unhealthy." },
@@ -62,7 +62,7 @@ export const unhealthyRangeField = Type.String({
   minLength: 1,
   maxLength: 32,
   pattern: "^\\[[0-9]+-[0-9]+\\]$",
-  description: "Remediation goes on only while the number of unhealthy Machines is in this range, such as [3-5].",
+  description: "Remediation continues only while the number of unhealthy Machines is in this range, such as [3-5].",
 });
 
 /** The time of a rollout of Machines. */

@@ -28,11 +28,11 @@ export const bootstrapConfig = {
       v1beta2: place(
         "status.initialization.dataSecretCreated",
         "BC-004",
-        Type.Boolean({ description: "The Secret with the bootstrap data is in place; never goes back." }),
+        Type.Boolean({ description: "The Secret with the bootstrap data is in place; never reset." }),
         { elsewhere: "AR-012" },
       ),
       required: true,
-      lasting: { rule: "BC-019", why: "it is never taken back" },
+      lasting: { rule: "BC-019", why: "this field is never reset" },
       needs: { field: "dataSecretName", rule: "BC-017" },
     },
     dataSecretName: {
@@ -46,7 +46,7 @@ export const bootstrapConfig = {
       message: "BC-008",
       lasting: "BC-009",
       ended: "BC-010",
-      reasonSchema: text(256, "Why there is no bootstrap data, as one word."),
+      reasonSchema: text(256, "Reason for missing bootstrap data, as one word."),
     }),
     ...conditionFields("BC-011"),
   },

@@ -12,7 +12,7 @@ import { endpoint, endpointOfZeroValues, reportedEndpoint } from "./forms/endpoi
 import { reportedVersion, reportedVersions, type StatusVersion, versionList, versionToRun } from "./forms/versions.ts";
 import { type Role } from "./role.ts";
 
-const initialized = Type.Boolean({ description: "The control plane has taken requests; never goes back." });
+const initialized = Type.Boolean({ description: "The control plane has accepted requests; never reset." });
 const count = (description: string) => int32(description, { minimum: 0 });
 
 /** The Kubernetes control plane of a Cluster: contracts/control-plane.md. */
@@ -42,7 +42,7 @@ export const controlPlane = {
       v1beta1: place("status.initialized", "CP-002", initialized, { elsewhere: "AR-012" }),
       v1beta2: place("status.initialization.controlPlaneInitialized", "CP-002", initialized, { elsewhere: "AR-012" }),
       required: true,
-      lasting: { why: "it is never taken back" },
+      lasting: { why: "this field is never reset" },
     },
     controlPlaneEndpoint: {
       v1beta1: place("spec.controlPlaneEndpoint", "CP-003", controlPlaneEndpointV1Beta1Schema, {
@@ -77,7 +77,7 @@ export const controlPlane = {
     },
     selector: { v1beta1: place("status.selector", "CP-004", selectorTextField), option: "replicas" },
     replicas: {
-      v1beta1: place("status.replicas", "CP-004", count("Number of instances there are.")),
+      v1beta1: place("status.replicas", "CP-004", count("Current number of instances.")),
       option: "replicas",
     },
     readyReplicas: {

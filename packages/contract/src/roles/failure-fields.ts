@@ -20,7 +20,7 @@ export interface Failure {
   message?: string;
 }
 
-const reasonText = Type.String({ description: "Why the object failed for good, as one word." });
+const reasonText = Type.String({ description: "Reason for a terminal failure, as one word." });
 
 /** The fields of a terminal failure, which v1beta1 has and v1beta2 has ended. */
 export function failureFields<

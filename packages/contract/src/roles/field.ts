@@ -55,7 +55,7 @@ export function place(path: FieldPath, rule: RuleId, schema: TSchema, options: P
 export interface Lasting {
   /** The rule that demands it. Default: the rule of the place. */
   readonly rule?: RuleId;
-  /** The reason, as the end of a sentence: `it is never taken back`. */
+  /** The reason, as the end of a sentence: `this field is never reset`. */
   readonly why: string;
   /** Applies only to values reported together with the flag that the object is done. Default: applies always. */
   readonly onceDone?: true;

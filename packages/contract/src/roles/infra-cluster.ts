@@ -35,17 +35,17 @@ export const infraCluster = {
       v1beta1: place(
         "status.ready",
         "IC-009",
-        Type.Boolean({ description: "The infrastructure of the cluster is there." }),
+        Type.Boolean({ description: "The cluster's infrastructure is provisioned." }),
         { elsewhere: "AR-012" },
       ),
       v1beta2: place(
         "status.initialization.provisioned",
         "IC-010",
-        Type.Boolean({ description: "The infrastructure of the cluster is there; never goes back." }),
+        Type.Boolean({ description: "The cluster's infrastructure is provisioned; never reset." }),
         { elsewhere: "AR-012" },
       ),
       required: true,
-      lasting: { why: "it is never taken back" },
+      lasting: { why: "this field is never reset" },
     },
     controlPlaneEndpoint: {
       v1beta1: place("spec.controlPlaneEndpoint", "IC-002", controlPlaneEndpointV1Beta1Schema, {

@@ -9,12 +9,12 @@ import { failureFields } from "./failure-fields.ts";
 import { place } from "./field.ts";
 import { type Role } from "./role.ts";
 
-const provisioned = Type.Boolean({ description: "The machines of the pool are there; never goes back." });
+const provisioned = Type.Boolean({ description: "The pool's machines are provisioned; never reset." });
 
 const providerIDList = Type.Unsafe<string[]>(
-  atomicList(text(512, "Id of a machine at its provider."), {
+  atomicList(text(512, "ID of a machine at its provider."), {
     maxItems: 10_000,
-    description: "Ids of all machines of the pool; their Nodes carry the same.",
+    description: "IDs of all machines of the pool; their Nodes have the same providerIDs.",
   }),
 );
 
@@ -40,22 +40,22 @@ export const infraMachinePool = {
       // Core reads `ready` of InfraMachinePools under any contract.
       v1beta2: place("status.initialization.provisioned", "MP-002", provisioned, { alsoAt: "status.ready" }),
       required: true,
-      lasting: { why: "it is never taken back" },
+      lasting: { why: "this field is never reset" },
     },
     providerIDList: { v1beta1: place("spec.providerIDList", "MP-003", providerIDList), required: true },
     replicas: {
-      v1beta1: place("status.replicas", "MP-004", int32("Number of machines there are.", { minimum: 0 })),
+      v1beta1: place("status.replicas", "MP-004", int32("Current number of machines.", { minimum: 0 })),
       required: true,
     },
     infrastructureMachineKind: {
       v1beta1: place(
         "status.infrastructureMachineKind",
         "MP-005",
-        text(63, "Kind of the objects that stand for the machines, one each."),
+        text(63, "Kind of the objects that represent the machines, one object for each machine."),
       ),
     },
     providerID: {
-      v1beta1: place("spec.providerID", "MP-006", text(512, "Id of the pool at its provider.")),
+      v1beta1: place("spec.providerID", "MP-006", text(512, "ID of the pool at its provider.")),
     },
     ...failureFields({ reason: "MP-007", message: "MP-007", lasting: "MP-007", ended: "MP-008" }),
     ...conditionFields("MP-009"),

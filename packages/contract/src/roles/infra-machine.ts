@@ -26,33 +26,33 @@ export const infraMachine = {
   ],
   fields: {
     provisioned: {
-      v1beta1: place("status.ready", "IM-013", Type.Boolean({ description: "The machine is there." }), {
+      v1beta1: place("status.ready", "IM-013", Type.Boolean({ description: "The machine is provisioned." }), {
         elsewhere: "AR-012",
       }),
       v1beta2: place(
         "status.initialization.provisioned",
         "IM-014",
-        Type.Boolean({ description: "The machine is there; never goes back." }),
+        Type.Boolean({ description: "The machine is provisioned; never reset." }),
         { elsewhere: "AR-012" },
       ),
       required: true,
-      lasting: { rule: "IM-015", why: "it is never taken back" },
+      lasting: { rule: "IM-015", why: "this field is never reset" },
     },
     providerID: {
       v1beta1: place(
         "spec.providerID",
         "IM-002",
-        text(512, "Id of the machine at its provider; its Node carries the same."),
+        text(512, "ID of the machine at its provider; its Node has the same providerID."),
       ),
       required: true,
       bounds: "IM-003",
       lasting: { why: "a providerID never changes" },
     },
     failureDomain: {
-      v1beta1: place("spec.failureDomain", "IM-009", text(256, "Failure domain in which the machine is."), {
+      v1beta1: place("spec.failureDomain", "IM-009", text(256, "Failure domain of the machine."), {
         elsewhere: "IM-010",
       }),
-      v1beta2: place("status.failureDomain", "IM-008", text(256, "Failure domain in which the machine really is.")),
+      v1beta2: place("status.failureDomain", "IM-008", text(256, "Actual failure domain of the machine.")),
       bounds: "IM-008",
       userSets: "first",
     },

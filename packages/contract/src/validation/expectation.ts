@@ -48,11 +48,11 @@ export function expectationOf(error: ErrorObject): string {
     case "not":
       return forbidden(error.schema as Parameters);
     case "uniqueItems":
-      return "no item twice";
+      return "unique items";
     case "x-kubernetes-list-type":
       return withoutDuplicate(parameters.keys as readonly string[]);
     default:
-      return `what ${keyword} of the schema asks for`;
+      return `a value that satisfies ${keyword} of the schema`;
   }
 }
 
@@ -75,7 +75,7 @@ function alternatives(keyword: "anyOf" | "oneOf", branches: readonly Parameters[
 function forbidden(schema: Parameters): string {
   if (Array.isArray(schema.enum)) return `anything but ${schema.enum.map(text).join(", ")}`;
   const fields = requiredBy([schema]);
-  return fields.length > 0 ? `not ${fields.join(" and ")} together` : "none of what the schema forbids";
+  return fields.length > 0 ? `not ${fields.join(" and ")} together` : "a value that the schema allows";
 }
 
 function requiredBy(branches: readonly Parameters[]): readonly string[] {
@@ -83,7 +83,7 @@ function requiredBy(branches: readonly Parameters[]): readonly string[] {
 }
 
 function withoutDuplicate(keys: readonly string[]): string {
-  return keys.length === 0 ? "no item twice" : `no second item with the same ${keys.join(" and ")}`;
+  return keys.length === 0 ? "unique items" : `items with unique ${keys.join(" and ")}`;
 }
 
 /** Omits quotation marks unless the string could be read as something else. */

@@ -16,9 +16,9 @@ export interface Breach {
  * be mistaken for one with a role. `finalizer`: the API server accepts the finalizer, and only the provider removes it.
  */
 const ownRules = {
-  schema: { statement: "An object has the form that the schema of its kind declares.", source: "schema" },
+  schema: { statement: "An object conforms to the schema of its kind.", source: "schema" },
   outcome: {
-    statement: "The code of a provider returns what is true as an outcome.",
+    statement: "Author code returns an outcome with true facts.",
     source: "@capstan/provider: outcome",
   },
   columns: {
@@ -26,11 +26,11 @@ const ownRules = {
     source: "additionalPrinterColumns of a CustomResourceDefinition",
   },
   auxiliary: {
-    statement: "An auxiliary kind has none of Cluster API's roles, and is served as its provider defines it.",
+    statement: "An auxiliary kind has no role in Cluster API, and the API server serves it as the provider defines it.",
     source: "@capstan/provider: defineAuxiliaryKind",
   },
   names: {
-    statement: "The names of a kind are such as the API server accepts.",
+    statement: "The API server accepts the names of a kind.",
     source: "names of a CustomResourceDefinition",
   },
   finalizer: {

@@ -21,7 +21,7 @@ function found(...documents: object[]): string[] {
     .map(({ object, path, expected }) => `${object} ${path}: ${expected}`);
 }
 
-const missing = (host: string) => [`Certificate serving spec.dnsNames: ${host}, which webhooks are called by`];
+const missing = (host: string) => [`Certificate serving spec.dnsNames: ${host}, the name that the API server calls`];
 const called = webhook(`${namespace}/serving`);
 
 test("a Certificate has the name by which webhooks that trust it are called", () => {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 
-/** Marks a value to be taken away. */
+/** Marks a value to be removed. */
 export const absent = Symbol("absent");
 
 /** One change to one place: keys from the document's root. */

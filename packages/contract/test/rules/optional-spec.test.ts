@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { correctCRDs } from "./correct-crds.ts";
 import { mutate, schemaKeys } from "./mutation.ts";
 
-/** How much weight BT-004 has for a template whose spec is optional, where its main kind requires these fields. */
+/** The levels of the violations of BT-004 for a template with an optional spec, if the main kind requires these fields. */
 function levelsWith(required: readonly string[]): string[] {
   const crds = correctCRDs.v1beta2.map((crd) => {
     if (crd.spec.names.kind === "FooMachine") return mutate(crd, { at: schemaKeys("", "required"), to: required });

@@ -29,7 +29,7 @@ async function readOwn(
   const { name } = own.metadata;
   const crd = await readInstalledCRD(name, context);
   if (crd === "unread") {
-    context.logger.warn("Cannot check whether objects are stored in an earlier version: the role does not allow to get the CRD", {
+    context.logger.warn("Cannot check whether objects are stored in an earlier version, because the role does not grant get on the CRD", {
       crd: name,
       remedy: "grant get on it",
     });

@@ -41,7 +41,7 @@ export async function adoptObject(
     return {
       state: "unresolved",
       reason: ownReasons.adoptionFailed,
-      message: `${kind} ${named.name} could not get its owner reference and label: ${why}`,
+      message: `${kind} ${named.name}: the owner reference and the cluster name label could not be set: ${why}`,
     };
   }
 }

@@ -69,7 +69,7 @@ function refusal(
   rival: OwnerReference,
 ): string {
   const how = rival.controller === true ? "controlled" : "owned";
-  return `${kind} ${metadata.name} is ${how} by ${rival.kind} ${rival.name} already; reference an object of its own`;
+  return `${kind} ${metadata.name} is already ${how} by ${rival.kind} ${rival.name}; reference another object`;
 }
 
 /** The fields of an owner reference to compare. blockOwnerDeletion is omitted, because foreground deletion may change it. */

@@ -45,7 +45,8 @@ export class ImageStore implements AsyncDisposable {
    * @throws Error buildah is not installed, or this is not root.
    */
   static async create(): Promise<ImageStore> {
-    if (!ImageStore.isPossible()) throw new Error("Images take buildah (apt-get install buildah), and root.");
+    if (!ImageStore.isPossible())
+      throw new Error("Building images requires buildah (apt-get install buildah) and root.");
     const store = new ImageStore(await mkdtemp(path.join(tmpdir(), "capstan-images-")), "localhost/base");
     const container = await store.#buildah("from", "scratch");
     await fillBase(await store.#buildah("mount", container));

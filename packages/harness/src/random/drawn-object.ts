@@ -45,7 +45,7 @@ export function drawnObject(
 ): fc.Arbitrary<KubernetesObject> {
   const definition = crd?.spec.versions.find(({ name }) => name === version);
   if (crd === undefined || definition === undefined)
-    throw new Error(`There is no CRD with ${version} to draw objects of`);
+    throw new Error(`No CRD has version ${version} to draw objects from`);
   const { group, names } = crd.spec;
   const { properties = {}, required = [] } = definition.schema.openAPIV3Schema as Schema;
   const { spec = {}, status } = properties;

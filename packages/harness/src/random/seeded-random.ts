@@ -26,7 +26,7 @@ export class SeededRandom {
   /** @throws Error the list is empty. */
   pick<T>(items: readonly T[]): T {
     const picked = items[this.between(0, items.length - 1)];
-    if (picked === undefined) throw new Error("There is nothing to pick from");
+    if (picked === undefined) throw new Error("The list to pick from is empty");
     return picked;
   }
 }

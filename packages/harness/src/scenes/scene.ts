@@ -95,7 +95,7 @@ export class Scene implements AsyncDisposable {
   /** @throws Error there is no such Machine. */
   machine(name: string): Machine {
     const machine = this.#cache.informer(Machine).get(this.key(name));
-    if (machine === undefined) throw new Error(`There is no Machine ${name}.`);
+    if (machine === undefined) throw new Error(`Machine ${name} does not exist.`);
     return machine as Machine;
   }
 
@@ -200,7 +200,7 @@ export class Scene implements AsyncDisposable {
 
   #kindOf(object: KubernetesObject): ResourceKind {
     const found = this.#watched.find(({ kind }) => kind === object.kind);
-    if (found === undefined) throw new Error(`The scenario does not look at the kind ${object.kind}.`);
+    if (found === undefined) throw new Error(`The scenario does not watch the kind ${object.kind}.`);
     return found;
   }
 

@@ -19,7 +19,7 @@ export function script(description: string, notes = ""): Command {
     .description(description)
     .helpOption("-h, --help", "print this help")
     .allowExcessArguments(false)
-    .showHelpAfterError("(--help lists what can be given)");
+    .showHelpAfterError("(--help lists the options)");
   return notes === "" ? command : command.addHelpText("after", `\n${notes}`);
 }
 

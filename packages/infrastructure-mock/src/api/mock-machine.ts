@@ -13,10 +13,10 @@ export const MockMachine = defineInfraMachine({
       contract: "v1beta2",
       spec: Type.Object({
         creationDuration: durationRange(
-          "How long the mock cloud takes to create the machine, before it is provisioned. Default: no time.",
+          "How long the mock cloud takes to create the machine before it is provisioned. Defaults to 0.",
         ),
         bootDuration: durationRange(
-          "How long the machine takes to boot once it runs. Default: that of the provider process, 200 to 800 ms.",
+          "How long the machine takes to boot once it runs. Defaults to the provider's --boot-duration.",
         ),
       }),
     },

@@ -31,7 +31,10 @@ export function requireToken(
     throw new BootProblem("TokenNotFound", `The workload cluster has no Secret kube-system/${secretName}`);
   }
   if (known.secret !== halves.secret) {
-    throw new BootProblem("TokenSecretMismatch", `The token's secret is not that of Secret kube-system/${secretName}`);
+    throw new BootProblem(
+      "TokenSecretMismatch",
+      `The token's secret differs from that in Secret kube-system/${secretName}`,
+    );
   }
   if (known.expiresAt !== undefined && known.expiresAt <= cluster.now) {
     const expiration = new Date(known.expiresAt).toISOString();

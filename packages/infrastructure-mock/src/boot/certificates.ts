@@ -69,7 +69,7 @@ class CertificatesDirectory {
     if (missing.length === 0) return;
     throw new BootProblem(
       "CertificatesMissing",
-      `The bootstrap data has no ${missing.join(", ")}: kubeadm would create certificates that the management cluster does not know`,
+      `The bootstrap data has no ${missing.join(", ")}: kubeadm would create certificates that the management cluster does not have`,
     );
   }
 
@@ -79,17 +79,17 @@ class CertificatesDirectory {
 
   authority(certificateName: string, keyName: string): string {
     const certificate = this.#parse(certificateName, "a PEM certificate", readCertificate);
-    if (!certificate.ca) throw this.#invalid(certificateName, "is not the certificate of an authority");
+    if (!certificate.ca) throw this.#invalid(certificateName, "is not the certificate of a certificate authority");
     if (certificate.validToDate.getTime() < this.#now) throw this.#invalid(certificateName, "has expired");
     if (!certificate.checkPrivateKey(this.#privateKey(keyName)))
-      throw this.#invalid(keyName, `does not fit ${certificateName}`);
+      throw this.#invalid(keyName, `does not match ${certificateName}`);
     return publicKeyHash(certificate.publicKey);
   }
 
   keyPair(publicName: string, privateName: string): string {
     const publicKey = publicKeyHash(this.#parse(publicName, "a PEM public key", readPublicKey));
     const ofPrivateKey = publicKeyHash(readPublicKey(this.#privateKey(privateName)));
-    if (publicKey !== ofPrivateKey) throw this.#invalid(privateName, `does not fit ${publicName}`);
+    if (publicKey !== ofPrivateKey) throw this.#invalid(privateName, `does not match ${publicName}`);
     return publicKey;
   }
 

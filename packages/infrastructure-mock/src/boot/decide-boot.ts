@@ -132,7 +132,7 @@ class Boot {
     if (!isEndpoint(intent.controlPlaneEndpoint ?? "", endpoint)) {
       throw new BootProblem(
         "ControlPlaneEndpointMismatch",
-        `controlPlaneEndpoint is ${intent.controlPlaneEndpoint ?? "not set"}; the cluster's load balancer is at ${hostPort(endpoint)}`,
+        `controlPlaneEndpoint is ${intent.controlPlaneEndpoint ?? "not set"}, but the cluster's load balancer is at ${hostPort(endpoint)}`,
       );
     }
     const certificates = readControlPlaneCertificates(files, {
@@ -174,7 +174,7 @@ class Boot {
     if (different.length === 0) return;
     throw new BootProblem(
       "CertificatesMismatch",
-      `Different from the certificates of the cluster: ${different.map((name) => certificateNames[name]).join(", ")}`,
+      `These certificates differ from those of the cluster: ${different.map((name) => certificateNames[name]).join(", ")}`,
     );
   }
 }
@@ -215,7 +215,10 @@ function intentOf(
   if (config === undefined) return intentFromFlags(call);
   const path = posix.resolve("/", config);
   if (!files.has(path)) {
-    throw new BootProblem("KubeadmConfigNotFound", `kubeadm ${call.command} reads ${path}, which nothing writes`);
+    throw new BootProblem(
+      "KubeadmConfigNotFound",
+      `kubeadm ${call.command} reads ${path}, which the bootstrap data does not write`,
+    );
   }
   const content = files.get(path);
   if (content === undefined) {

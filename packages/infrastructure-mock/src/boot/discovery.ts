@@ -49,7 +49,7 @@ function requireTokenDiscovery(discovery: TokenDiscovery, controlPlane: Observed
   if (hashes.length > 0 && !hashes.includes(served)) {
     throw new BootProblem(
       "CACertHashMismatch",
-      `The cluster's certificate authority is ${served}, which caCertHashes does not have`,
+      `caCertHashes does not contain ${served}, the certificate authority of the cluster`,
     );
   }
   const known = { bootstrapTokens: controlPlane.bootstrapTokens, now };
@@ -63,7 +63,7 @@ function requireEndpoint(asked: string, endpoint: ObservedCluster["endpoint"]): 
   const shown = asked === "" || splitToken(asked) !== undefined ? "no endpoint" : asked;
   throw new BootProblem(
     "ControlPlaneEndpointMismatch",
-    `The machine asks for the API server at ${shown}; the cluster's is ${hostPort(endpoint)}`,
+    `The machine uses the API server at ${shown}, but the cluster's endpoint is ${hostPort(endpoint)}`,
   );
 }
 
@@ -93,7 +93,7 @@ function requireSameAuthority(path: string, data: unknown, served: string): void
   const hash = hashOfBase64(text(data));
   if (hash === undefined) throw new BootProblem("DiscoveryInvalid", `${path} has no usable certificate-authority-data`);
   if (hash === authorityHash(served)) return;
-  throw new BootProblem("CACertHashMismatch", `The certificate authority in ${path} is not that of the cluster`);
+  throw new BootProblem("CACertHashMismatch", `The certificate authority in ${path} differs from that of the cluster`);
 }
 
 function requireClientCertificate(path: string, user: JsonObject, authority: string): void {
@@ -107,13 +107,13 @@ function requireClientCertificate(path: string, user: JsonObject, authority: str
   if (certificate.verify(readCertificate(authority).publicKey)) return;
   throw new BootProblem(
     "DiscoveryInvalid",
-    `The client certificate in ${path} is not of the cluster's certificate authority`,
+    `The client certificate in ${path} is not signed by the cluster's certificate authority`,
   );
 }
 
 function parseKubeconfig(path: string, content: FileContent): { cluster: JsonObject; user: JsonObject } {
   if (content === undefined)
-    throw new BootProblem("DiscoveryInvalid", `The discovery file ${path} is not on the machine`);
+    throw new BootProblem("DiscoveryInvalid", `The discovery file ${path} does not exist on the machine`);
   const { clusters, users } = entriesOf(path, content.toString("utf8"));
   const [cluster] = clusters.values();
   if (cluster === undefined) throw new BootProblem("DiscoveryInvalid", `The discovery file ${path} names no cluster`);

@@ -69,7 +69,7 @@ function nodeLabels(list: string): Record<string, string> {
   });
   const forbidden = entries.map(([key]) => key).filter((key) => !mayBeSetByKubelet(key));
   if (forbidden.length > 0) {
-    throw new BootProblem("NodeLabelsForbidden", `A kubelet may not label its own Node with ${forbidden.join(", ")}`);
+    throw new BootProblem("NodeLabelsForbidden", `A kubelet must not label its own Node with ${forbidden.join(", ")}`);
   }
   return Object.fromEntries(entries);
 }

@@ -32,5 +32,5 @@ function unknownFormat(text: string): string {
   const expected = "a mock machine reads cloud-config (first line #cloud-config) and scripts (first line #!)";
   if (/^\s*\{[\s\S]*"ignition"/.test(text)) return `Ignition is not supported: ${expected}`;
   if (text.trim() === "") return `the bootstrap data is empty: ${expected}`;
-  return `the format is not known: ${expected}`;
+  return `the format is unknown: ${expected}`;
 }

@@ -67,7 +67,7 @@ function decode(entry: JsonObject, at: string): Buffer {
 
 function fromBase64(bytes: Buffer, at: string): Buffer {
   const text = bytes.toString("latin1");
-  if (!base64Text.test(text)) throw invalid(`${at}.content`, "is not base64, as its encoding says");
+  if (!base64Text.test(text)) throw invalid(`${at}.content`, "is not base64, as in its encoding");
   return Buffer.from(text, "base64");
 }
 
@@ -75,7 +75,7 @@ function unpack(bytes: Buffer, at: string): Buffer {
   try {
     return gunzipSync(bytes, { maxOutputLength: maxUnpackedBytes });
   } catch (cause) {
-    throw new BootstrapDataError("BootstrapDataInvalid", `${at}.content`, "is not gzip, as its encoding says", {
+    throw new BootstrapDataError("BootstrapDataInvalid", `${at}.content`, "is not gzip, as in its encoding", {
       cause,
     });
   }

@@ -87,7 +87,7 @@ export class DirectoryStore implements CloudStore {
       await rename(folder, doomed);
     } catch (error) {
       if (!isMissingFile(error))
-        throw new StateDirectoryError(folder, "cannot be removed; remove it by hand", { cause: error });
+        throw new StateDirectoryError(folder, "cannot be removed; remove it manually", { cause: error });
     }
     await remove(doomed);
   }
@@ -115,7 +115,7 @@ export class DirectoryStore implements CloudStore {
     if (this.#lock !== undefined) return;
     throw new StateDirectoryError(
       this.#root,
-      "another process uses it; stop that process, or give each one its own --state-dir",
+      "another process uses it; stop that process, or pass a different --state-dir to each",
     );
   }
 
@@ -143,7 +143,7 @@ async function entriesOf(folder: string): Promise<Dirent[]> {
     return await readdir(folder, { withFileTypes: true });
   } catch (error) {
     if (isMissingFile(error)) return [];
-    throw new StateDirectoryError(folder, "cannot be listed; let its owner read it", { cause: error });
+    throw new StateDirectoryError(folder, "cannot be listed; grant this process read access", { cause: error });
   }
 }
 
@@ -159,7 +159,7 @@ async function readRecord<T>(path: string): Promise<T | undefined> {
     // A parser's error would quote the file, which contains secrets.
     if (error instanceof SyntaxError)
       throw new StateDirectoryError(path, "is not JSON; remove the state directory to start again");
-    throw new StateDirectoryError(path, "cannot be read; let its owner read it", { cause: error });
+    throw new StateDirectoryError(path, "cannot be read; grant this process read access", { cause: error });
   }
 }
 
@@ -170,7 +170,7 @@ async function replaceFile(folder: string, name: string, value: unknown): Promis
     await writeFile(`${path}.new`, JSON.stringify(value), { mode: 0o600 });
     await rename(`${path}.new`, path);
   } catch (error) {
-    throw new StateDirectoryError(path, "cannot be written; free some space and let its owner write it", {
+    throw new StateDirectoryError(path, "cannot be written; free disk space, or grant this process write access", {
       cause: error,
     });
   }

@@ -168,7 +168,7 @@ export class MockCloud {
 
   /** Opens the stored cloud once; a call after a failure tries again. */
   #open(): Promise<void> {
-    if (this.#closed) return Promise.reject(new Error("The mock cloud is closed; open another one"));
+    if (this.#closed) return Promise.reject(new Error("The mock cloud is closed; create another mock cloud"));
     this.#opening ??= this.#load().catch((error: unknown) => {
       this.#opening = undefined;
       throw error;

@@ -46,7 +46,7 @@ export function notJoined(
   const { outcome, reason, message } = decision;
   if (outcome === "neverJoins") return booted(record, { state: "failed", reason, message });
   if (now < record.givesUpAt) return { ...record, boot: { state: "waiting", reason, message } };
-  return booted(record, { state: "failed", reason, message: `${message}; the machine has given up` });
+  return booted(record, { state: "failed", reason, message: `${message}; the machine stopped retrying` });
 }
 
 /** Whether the machine's state is final. */

@@ -73,7 +73,7 @@ export class MockNetwork {
     return this.#machines.has(name);
   }
 
-  /** The machine of the MockMachine, created if it does not exist; undefined if the network is gone. */
+  /** The machine of the MockMachine, created if it does not exist; undefined if the network is removed. */
   ensure(request: InstanceRequest): Promise<Instance | undefined> {
     return this.#queue.run(async () => {
       if (this.#closed) return undefined;
@@ -90,7 +90,7 @@ export class MockNetwork {
     });
   }
 
-  /** Removes a machine; with the last one of the control plane, the workload cluster is gone. */
+  /** Removes a machine; with the last machine of the control plane, the workload cluster is deleted. */
   remove(name: string): Promise<void> {
     return this.#queue.run(async () => {
       const machine = this.#machines.get(name);

@@ -197,7 +197,7 @@ describe("a control-plane machine that joins", () => {
     expect(reasonOf(decision)).toBe("CertificatesMismatch");
     expect(decision).toHaveProperty(
       "message",
-      "Different from the certificates of the cluster: ca.crt, front-proxy-ca.crt, sa.key, etcd/ca.crt",
+      "These certificates differ from those of the cluster: ca.crt, front-proxy-ca.crt, sa.key, etcd/ca.crt",
     );
   });
 

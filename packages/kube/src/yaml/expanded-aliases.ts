@@ -27,7 +27,7 @@ export function breachByAliases(documents: readonly unknown[], maxDepth: number,
     if (typeof value !== "object" || value === null) return { values: 1, characters: 0, levels: 0 };
     const known = measured.get(value);
     if (known !== undefined) return known;
-    if (open.has(value)) throw new Breach("an alias refers to what it is in");
+    if (open.has(value)) throw new Breach("an alias refers to a node that contains it");
     open.add(value);
     let [values, characters, levels] = [1, 0, 1];
     for (const [key, inner] of Object.entries(value)) {

@@ -60,7 +60,7 @@ const exactCore = CORE_SCHEMA.withTags({
  */
 export function parseYaml(text: string, options: YamlOptions = {}): unknown {
   const documents = parseYamlDocuments(text, options);
-  if (documents.length > 1) throw new MalformedTextError("YAML", "it must have one document and has more");
+  if (documents.length > 1) throw new MalformedTextError("YAML", "it has more than one document");
   return documents[0];
 }
 

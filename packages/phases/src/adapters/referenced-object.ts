@@ -101,7 +101,7 @@ function readTyped<Name extends "string" | "boolean">(
     );
   if (value === undefined || value === null) return undefined;
   if (isOfType(value, type)) return value;
-  problems.push(`${path} should be a ${type}, not a ${Array.isArray(value) ? "list" : typeof value}`);
+  problems.push(`${path} must be a ${type}, not a ${Array.isArray(value) ? "list" : typeof value}`);
   return undefined;
 }
 

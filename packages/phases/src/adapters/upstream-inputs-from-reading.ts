@@ -66,9 +66,9 @@ function nodeStep(
 }
 
 function vanishedProblem(reading: MachineReading): string {
-  return `${nameOf(reading.infrastructureRef)}: deleted although the Machine is not; recreate the Machine`;
+  return `${nameOf(reading.infrastructureRef)}: deleted while the Machine still exists; recreate the Machine`;
 }
 
 function lostNodeProblem(reading: MachineReading): string {
-  return `Node ${reading.nodeRefName ?? ""}: deleted although the Machine is not; delete the Machine to replace it`;
+  return `Node ${reading.nodeRefName ?? ""}: deleted while the Machine still exists; delete the Machine to replace it`;
 }

@@ -10,9 +10,9 @@ export function machinePhasesPage(): string {
   return [
     "# Machine phases",
     "How both readings compute the phase of a Machine. `npm run generate -w @capstan/phases` writes this page from the tables of `@capstan/phases`; do not edit it.",
-    "The phase is for people. No controller reads it to make a decision.",
+    "The phase is informational: no controller bases a decision on it.",
     "## The proposal's reading",
-    "The phase is computed from the current facts. The first row whose conditions all hold sets it; if there is none, the phase is `pending`. A paused Machine keeps its phase.",
+    "The phase is computed from the current facts. The first row whose conditions all hold sets it; without such a row, the phase is `pending`. A paused Machine keeps its phase.",
     proposalTable({}),
     "The diagram is for a Machine that is not paused. All phases inside the box share the arrows that leave it.",
     mermaid(machineStateDiagram()),

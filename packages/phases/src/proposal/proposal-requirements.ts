@@ -23,7 +23,7 @@ function describeState(object: ReferencedObjectFacts | undefined): string {
     case "being-deleted":
       return "the object is being deleted";
     case "found":
-      return "the object is there";
+      return "the object exists";
     case "unobserved":
     case undefined:
       return "the object was not observed";
@@ -31,14 +31,14 @@ function describeState(object: ReferencedObjectFacts | undefined): string {
 }
 
 function describeReadiness(object: ReferencedObjectFacts | undefined): string {
-  return object?.state === "found" ? "the object does not report it" : describeState(object);
+  return object?.state === "found" ? "the object has not reported it" : describeState(object);
 }
 
 function describeProviderID(facts: MachineFacts): string {
   const reported = facts.infrastructure?.providerID ?? "";
-  if (reported === "") return "the infrastructure reports none";
-  if ((facts.providerID ?? "") === "") return `${reported} is not yet on the Machine`;
-  return "the Machine has another one than its infrastructure";
+  if (reported === "") return "the infrastructure has not reported a providerID";
+  if ((facts.providerID ?? "") === "") return `${reported} is not yet copied to the Machine`;
+  return "the providerIDs of the Machine and its infrastructure differ";
 }
 
 function describeNode(facts: MachineFacts): string {

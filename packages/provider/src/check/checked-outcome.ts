@@ -19,7 +19,7 @@ export function checkedOutcome<O extends Outcome>(
 ): O {
   const violations = outcomeViolations(definition, object, outcome, asked);
   if (violations.length > 0) {
-    throw new ContractViolation(`What was returned for ${object.kind} ${objectKeyText(object.metadata)}`, violations);
+    throw new ContractViolation(`The outcome for ${object.kind} ${objectKeyText(object.metadata)}`, violations);
   }
   return outcome;
 }

@@ -11,7 +11,7 @@ const statuses: readonly unknown[] = ["True", "False", "Unknown"];
 export function reasonViolations(reason: unknown): Violation[] {
   if (typeof reason === "string" && reasonPattern.test(reason)) return [];
   const path = "status.conditions[].reason";
-  return [violation("BC-012", { path, expected: "one word in upper camel case", actual: reason })];
+  return [violation("BC-012", { path, expected: "a word in UpperCamelCase", actual: reason })];
 }
 
 /** Checks an author's conditions: well formed, no duplicates, and no type that the SDK itself writes (rule BC-012). */
@@ -25,7 +25,7 @@ export function conditionViolations(
     const path = `status.conditions[type=${String(type)}]`;
     const isOwn = typeof type === "string" && type !== "" && !reserved.includes(type);
     const isFirst = conditions.findIndex((other) => fieldsOf(other).type === type) === index;
-    const expected = `a condition type of the provider's own, once (not ${reserved.join(", ")})`;
+    const expected = `a unique condition type of the provider, not one of ${reserved.join(", ")}`;
     return [
       ...(isOwn && isFirst ? [] : [violation("BC-012", { path, expected, actual: type })]),
       ...(statuses.includes(status)

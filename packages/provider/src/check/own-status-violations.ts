@@ -17,7 +17,7 @@ export function ownStatusViolations(definition: ProviderDefinition, status: obje
   const own = Object.entries(status).filter(([name]) => !ofContract.has(name));
   const taken = Object.entries(status).flatMap(([name, value]) => {
     const rule = ofContract.get(name);
-    const expected = "what the SDK reports there, and nothing else";
+    const expected = "no value, because only the SDK writes this field";
     return rule === undefined ? [] : [violation(rule, { path: `status.${name}`, expected, actual: value })];
   });
   return [...taken, ...unknownFieldViolations(definition, Object.fromEntries(own))];

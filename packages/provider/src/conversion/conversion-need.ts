@@ -41,8 +41,8 @@ function checkSections(
     if (given[name] !== undefined || jsonEqual(ownShape(version, name), ownShape(stored, name))) continue;
     const expected = `the fields that the storage version ${stored.name} has, or a conversion to it and back`;
     throw new DefinitionError(
-      `Version ${version.name} of ${kind} has other fields of its own in ${name} than the storage version ${stored.name}, ` +
-        `and nothing converts them (AR-020). Set conversions: { ${version.name}: { ${name}: { toStorage, fromStorage } } }.`,
+      `Version ${version.name} of ${kind} and the storage version ${stored.name} have different author fields in ${name}, ` +
+        `but no conversion (AR-020). Set conversions: { ${version.name}: { ${name}: { toStorage, fromStorage } } }.`,
       { violations: [violation("AR-020", { path: `versions.${version.name}.${name}`, expected })] },
     );
   }

@@ -89,7 +89,7 @@ function convertOwn(own: JsonObject, name: Section, { from, to, conversion, loss
   const converted = resultOf(functions[direction], own, path);
   if (typeof converted !== "string") return converted;
   if (!lacksRequired(own, name, from))
-    losses.push({ part: name, why: `${converted}; all of it is left out in ${to.name}` });
+    losses.push({ part: name, why: `${converted}; the author's fields are omitted in ${to.name}` });
   return {};
 }
 
@@ -102,7 +102,7 @@ function resultOf(convert: (own: object) => object, own: JsonObject, path: strin
   try {
     converted = plainJson({ fields: convert(structuredClone(own)) }).fields;
   } catch (error) {
-    return `${path} threw ${error instanceof Error ? error.name : "what is not an error"}`;
+    return `${path} threw ${error instanceof Error ? error.name : "a value that is not an Error"}`;
   }
   return isJsonObject(converted) ? converted : `${path} must return the fields as an object`;
 }

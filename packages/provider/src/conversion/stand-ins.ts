@@ -12,8 +12,8 @@ export function checkStandIns(crds: readonly CustomResourceDefinition[]): void {
     for (const { name, schemas } of convertedVersionsOf(crd)) {
       if (schemas.spec === undefined || hasStandIn(schemas.spec)) continue;
       throw new DefinitionError(
-        `Version ${name} of ${crd.spec.names.kind} requires fields of the spec for which no valid value is found, so that objects that are ` +
-          "converted to it may have none. Set a default for them, or make them optional.",
+        `Version ${name} of ${crd.spec.names.kind} requires spec fields for which no valid value is found, so objects that are ` +
+          "converted to it may lack these fields. Set a default for them, or make them optional.",
       );
     }
   }

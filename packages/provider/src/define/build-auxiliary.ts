@@ -86,6 +86,6 @@ export function buildAuxiliary(parts: AuxiliaryParts): AuxiliaryDefinition<never
 /** In a group of Cluster API, tools take a kind whose name ends like a contract kind for one that implements the contract. */
 function mistakenRoles(crds: readonly CustomResourceDefinition[]): Violation[] {
   return checkCRDs(crds).checked.map(({ role }) =>
-    violation("auxiliary", { path: "kind", expected: `a name by which it is not taken for one of ${role}` }),
+    violation("auxiliary", { path: "kind", expected: `a name that tools do not mistake for a kind of role ${role}` }),
   );
 }

@@ -139,7 +139,7 @@ function permissionViolations(permissions: readonly PolicyRule[]): Violation[] {
     (["apiGroups", "resources", "verbs"] as const)
       .filter((key) => permission[key].some((name) => name.includes("*")))
       .map((key) => {
-        const expected = `the ${key} that the reconciler uses by name, no wildcard`;
+        const expected = `the ${key} that the reconciler uses, without wildcards`;
         return violation("RB-011", { path: `permissions[${index}].${key}`, expected, actual: permission[key] });
       }),
   );

@@ -33,7 +33,7 @@ export function columnsOf(columns: readonly ColumnOption[], version: DefinedVers
 export function columnViolations(columns: readonly ColumnOption[], versions: readonly DefinedVersion[]): Violation[] {
   return columns.flatMap(({ path }, index) => {
     if (versions.some((version) => columnType(fieldAt(version, path)) !== undefined)) return [];
-    const expected = "the path of a field with one value, in spec or status of a version";
+    const expected = "the path of a scalar field in spec or status of a version";
     return [violation("columns", { path: `columns[${index}].path`, expected, actual: path })];
   });
 }

@@ -105,7 +105,7 @@ function structural<T>(kind: string, make: () => T): T {
     return make();
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
-    throw new DefinitionError(`No CRD can be made of ${kind} (AR-017): ${problem}`, {
+    throw new DefinitionError(`The CRD of ${kind} cannot be generated (AR-017): ${problem}`, {
       cause: error,
       violations: isSchemaNotStructural(error) ? [notStructural(error)] : [],
     });

@@ -59,10 +59,10 @@ function* sectionFaults(name: string, version: GivenVersion, ownFields: readonly
     if (schema === undefined && section === "status") continue;
     const fields = propertiesOf(schema);
     const path = `versions.${name}.${section}`;
-    if (fields === undefined) yield fault("auxiliary", path, "a schema made by Type.Object", schema);
+    if (fields === undefined) yield fault("auxiliary", path, "a schema created with Type.Object", schema);
     else if (section === "spec") {
       for (const field of ownFields.filter((each) => each in fields)) {
-        const expected = `no field ${field}; every identity has it, and it is added to your schema`;
+        const expected = `no field ${field}, because the SDK adds it to the schema of every identity`;
         yield fault("auxiliary", `${path}.${field}`, expected, field);
       }
     }
@@ -70,9 +70,16 @@ function* sectionFaults(name: string, version: GivenVersion, ownFields: readonly
 }
 
 function* nameFaults({ kind, group, shortNames, categories, versions }: GivenDefinition): Iterable<Violation> {
-  if (!/^[A-Z][A-Za-z0-9]*$/.test(kind)) yield fault("AR-001", "kind", "upper camel case", kind);
-  if (kind.endsWith("Template")) yield fault("BT-002", "kind", "no Template: its kind follows from this one", kind);
-  if (kind.endsWith("List")) yield fault("AR-005", "kind", "no List: its kind follows from this one", kind);
+  if (!/^[A-Z][A-Za-z0-9]*$/.test(kind)) yield fault("AR-001", "kind", "UpperCamelCase", kind);
+  if (kind.endsWith("Template"))
+    yield fault(
+      "BT-002",
+      "kind",
+      "a kind without the suffix Template, because the SDK derives the template kind",
+      kind,
+    );
+  if (kind.endsWith("List"))
+    yield fault("AR-005", "kind", "a kind without the suffix List, because the SDK derives the list kind", kind);
   if (!/^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)+$/.test(group)) {
     yield fault("AR-001", "group", "a DNS subdomain, such as infrastructure.example.com", group);
   }
@@ -89,7 +96,7 @@ function* listedNameFaults(option: string, names: readonly string[]): Iterable<V
   for (const [index, name] of names.entries()) {
     const path = `${option}[${index}]`;
     if (!/^[a-z]([-a-z0-9]*[a-z0-9])?$/.test(name)) yield fault("names", path, "lower case letters and digits", name);
-    else if (names.indexOf(name) < index) yield fault("names", path, "each name once", name);
+    else if (names.indexOf(name) < index) yield fault("names", path, "unique names", name);
   }
 }
 
@@ -130,7 +137,8 @@ function* versionFaults(role: ProviderRole, name: string, version: GivenVersion)
     if (schema === undefined && section === "status") continue;
     const fields = propertiesOf(schema);
     const path = `versions.${name}.${section}`;
-    if (fields === undefined) yield fault(roleOf(role).sections[section], path, "a schema made by Type.Object", schema);
+    if (fields === undefined)
+      yield fault(roleOf(role).sections[section], path, "a schema created with Type.Object", schema);
     else yield* clashes(role, newest ?? contractVersions[0], section, path, Object.keys(fields));
   }
 }
@@ -145,7 +153,7 @@ function* clashes(
   for (const name of names) {
     const rule = reservedBy(role, contract, section, name);
     if (rule === undefined) continue;
-    const expected = `no field ${name}; it belongs to the contract and is added to your schema`;
+    const expected = `no field ${name}, because the SDK adds the contract's fields to your schema`;
     yield fault(rule, `${path}.${name}`, expected, name);
   }
 }

@@ -11,7 +11,7 @@ export class WaitingFor extends CapstanError {
   readonly finding: Finding;
 
   constructor(reason: string, message: string, more: Pick<Finding, "isTrouble" | "retryAfterMs"> = {}) {
-    super(`${message}. Not meant to be caught: the SDK calls again when it is there.`);
+    super(`${message}. Do not catch this error: the SDK calls again once the object exists.`);
     this.finding = { progress: "waiting", reason, message, ...more };
   }
 }

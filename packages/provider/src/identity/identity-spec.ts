@@ -5,7 +5,7 @@ import { isEmptySelector, type Labels, lenientLabelMatcher } from "@capstan/kube
 const secretRef = Type.Object(
   {
     name: Type.String({ minLength: 1, description: "Name of the Secret." }),
-    namespace: Type.String({ minLength: 1, description: "Namespace of the Secret: one that the operator allows." }),
+    namespace: Type.String({ minLength: 1, description: "Namespace of the Secret; the operator must allow it." }),
   },
   { description: "The Secret with the credentials." },
 );
@@ -15,7 +15,7 @@ const allowedNamespaces = Type.Object(
     list: Type.Optional(Type.Array(Type.String(), { description: "Namespaces by name; empty for none." })),
     selector: Type.Optional(labelSelector("Namespaces by their labels; empty for none.")),
   },
-  { description: "Which namespaces may use it: left out, none; {}, all; otherwise those of list or selector." },
+  { description: "Namespaces that may use the identity. Unset: none; {}: all; otherwise those in list or selector." },
 );
 
 /** The fields that every identity has, as in other Cluster API providers. */

@@ -55,10 +55,13 @@ async function checkInstalled(
 async function read({ metadata: { name } }: CRD, context: StartCheckContext): Promise<InstalledCRD> {
   const crd = await readInstalledCRD(name, context);
   if (crd === "unread") {
-    context.logger.warn("Cannot check whether a CRD matches the provider: its role does not allow to get it", {
-      name,
-      remedy: "grant get on it by resourceNames, as `capstan generate rbac` does",
-    });
+    context.logger.warn(
+      "Cannot check whether a CRD matches the provider, because the provider's role does not grant get on the CRD",
+      {
+        name,
+        remedy: "grant get on it by resourceNames, as `capstan generate rbac` does",
+      },
+    );
   }
   return crd;
 }

@@ -41,10 +41,15 @@ function* identityDifferences(
   const accepted = installed.status?.conditions?.find(({ type }) => type === "NamesAccepted");
   if (accepted?.status === "False") {
     const path = "status.conditions[type=NamesAccepted]";
-    yield must("AR-001", path, "True: names that no other CRD has", accepted.message ?? "False");
+    yield must("AR-001", path, "True: names that are unique among the CRDs", accepted.message ?? "False");
   }
   if (installed.metadata.deletionTimestamp !== undefined) {
-    yield should("AR-001", "metadata.deletionTimestamp", "a CRD that stays", installed.metadata.deletionTimestamp);
+    yield should(
+      "AR-001",
+      "metadata.deletionTimestamp",
+      "a CRD that is not being deleted",
+      installed.metadata.deletionTimestamp,
+    );
   }
 }
 
@@ -64,9 +69,9 @@ function* labelDifferences(
   const { contract, version } = selected;
   const path = labelPath(contract);
   if (!defined.spec.versions.some(({ name }) => name === version)) {
-    yield should("AR-011", path, `a version that the provider knows: ${labelOf(defined, contract)}`, version);
+    yield should("AR-011", path, `a version of the provider: ${labelOf(defined, contract)}`, version);
   } else if (!labelOf(defined, contract).split("_").includes(version)) {
-    const expected = `versions whose status the provider reports by contract ${contract}; it does by ${contractsOf(defined).join()}`;
+    const expected = `versions with the status of contract ${contract}; the provider reports the status of contract ${contractsOf(defined).join()}`;
     yield must("AR-012", path, expected, version);
   }
 }

@@ -57,7 +57,7 @@ function mapDifferences(defined: StructuralSchema, installed: StructuralSchema, 
     return schemaDifferences(values, twin, { path: `${at.path}.additionalProperties`, field: `${at.field}{}` });
   }
   if (values === undefined && !preserves(defined)) return [];
-  const expected = `${at.field} with keys of any name: without that the API server drops them`;
+  const expected = `${at.field} with keys of any name: otherwise the API server drops them`;
   return [{ ...at, expected, actual: "certain properties only", level: "MUST" }];
 }
 

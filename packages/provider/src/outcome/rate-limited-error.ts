@@ -29,7 +29,7 @@ export class RateLimitedError extends CapstanError {
   readonly retryAfterMs: number;
 
   constructor(retryAfterMs: number) {
-    super(`The cloud takes no more requests for ${retryAfterMs} ms`);
+    super(`The cloud accepts no more requests for ${retryAfterMs} ms`);
     this.retryAfterMs = retryAfterMs;
   }
 }

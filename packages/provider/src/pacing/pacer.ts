@@ -68,7 +68,7 @@ export class Pacer {
    */
   takeTurn({ object, clock }: PacedScope, { name, requestsPerSecond }: PacedAccount): Turn {
     if (!(requestsPerSecond > 0)) {
-      throw new ArgumentError(`requestsPerSecond must be more than 0, and is ${requestsPerSecond}.`);
+      throw new ArgumentError(`requestsPerSecond must be greater than 0, but is ${requestsPerSecond}.`);
     }
     const nowMs = clock.monotonic();
     const pace = this.#paces.get(name) ?? this.#begin(name, nowMs);

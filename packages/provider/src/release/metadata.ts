@@ -40,7 +40,7 @@ export function metadataOf(version: string, contract: ContractVersion, earlier?:
   const same = listed.find((series) => series.major === major && series.minor === minor);
   if (same !== undefined && same.contract !== contract) {
     throw new ReleaseError(
-      `metadata.yaml lists ${major}.${minor} with contract ${same.contract}, but the kinds implement ${contract}; raise the minor version.`,
+      `metadata.yaml lists ${major}.${minor} with contract ${same.contract}, but the kinds implement ${contract}; increment the minor version.`,
     );
   }
   return {

@@ -22,7 +22,7 @@ export async function readAuxiliary<T extends KubernetesObject>(
   const { kind } = auxiliary;
   if (!reader.uses.some((used) => used.kind === kind)) {
     throw new ArgumentError(
-      `${reader.kind.kind} does not use ${kind.kind}: add it to the option "uses" of its definition, so that it is watched and its role may read it.`,
+      `${reader.kind.kind} does not use ${kind.kind}: add it to the option "uses" of its definition, which watches the kind and adds it to the role.`,
     );
   }
   const { namespace } = visit.object.metadata;
@@ -52,7 +52,7 @@ export async function openIdentity<T extends AnyIdentity>(
     return namespaceLabels(manager.cache, namespace, signal);
   });
   if (!isAllowed) {
-    const message = `${kind} ${name} does not allow namespace ${namespace}: its spec.allowedNamespaces has to name or select it`;
+    const message = `${kind} ${name} does not allow namespace ${namespace}: its spec.allowedNamespaces must name or select the namespace`;
     throw new WaitingFor(providerReasons.identityNotAllowed, message, { isTrouble: true });
   }
   const secret = secretRef === undefined ? {} : await readSecret(reader, visit, secretRef);

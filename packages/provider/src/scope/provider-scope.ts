@@ -37,7 +37,9 @@ export function providerScope<D extends ProviderDefinition>(
     secretValue: (secret, key) => readSecretValue(definition, visit, referenceTo(secret), key),
     workload: async () => {
       if (clusterName === undefined) {
-        throw new TerminalError("The Cluster of this object is unknown: it has neither owner nor cluster name label.");
+        throw new TerminalError(
+          "The Cluster of this object is unknown, because the object has neither an owner Cluster nor the cluster name label.",
+        );
       }
       const name = clusterSecretName(clusterName, "kubeconfig");
       return manager.remotes.get({ name, ...inNamespace }, { signal });

@@ -41,6 +41,6 @@ function labelsDemanded(
     return isAllowed ? [labels] : [];
   });
   if (allowing.length > 0) return allowing;
-  const message = `Secrets of namespace ${namespace} must not be read for objects of other namespaces: an operator allows it by --secret-namespaces`;
+  const message = `Secrets of namespace ${namespace} must not be read for objects of other namespaces; allow the namespace with --secret-namespaces`;
   throw new WaitingFor(providerReasons.secretNotAllowed, message, { isTrouble: true });
 }

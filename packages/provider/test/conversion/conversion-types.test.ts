@@ -10,7 +10,9 @@ describe("the conversions of a definition", () => {
     expect(() =>
       // @ts-expect-error conversions are missing
       defineInfraMachine({ kind, versions: { v1beta1: old, v1beta2: stored }, storage: "v1beta2" }),
-    ).toThrow(/Version v1beta1 of FooMachine has other fields of its own in spec .* conversions: \{ v1beta1: \{ spec/);
+    ).toThrow(
+      /Version v1beta1 of FooMachine and the storage version \S+ have different author fields in spec, but no conversion \(AR-020\)\. Set conversions: \{ v1beta1: \{ spec/,
+    );
   });
 
   test("have to be there for status as for spec", () => {

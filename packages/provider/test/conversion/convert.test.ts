@@ -403,15 +403,15 @@ describe("a conversion that cannot be done", () => {
     });
     const { converted, losses } = lossy(definition, "v1", "v2", { size: "1024" });
     expect(converted).toMatchObject({ spec: { bytes: 0 } });
-    expect(losses).toContain("conversions.v1.spec.toStorage threw TypeError; all of it is left out in v2");
+    expect(losses).toContain("conversions.v1.spec.toStorage threw TypeError; the author's fields are omitted in v2");
   });
 
   test("has what stands in for the fields that must be there, and the same as before on the way back", () => {
     const up = lossy(BrokenMachine, "v1", "v2", { a: "x" });
     expect(up.converted).toMatchObject({ spec: { b: "unrepresentable.invalid" } });
     expect(up.losses).toEqual([
-      "conversions.v1.spec.toStorage threw Error; all of it is left out in v2",
-      "spec.b has no valid value in v2, which requires a value; it is left out there",
+      "conversions.v1.spec.toStorage threw Error; the author's fields are omitted in v2",
+      "spec.b has no valid value in v2, which requires a value; it is omitted there",
     ]);
     const down = lossy(BrokenMachine, "v2", "v1", { b: "x" });
     expect(down.converted).toMatchObject({ spec: { a: "unrepresentable.invalid" } });

@@ -204,7 +204,7 @@ describe("a kind with versions that differ, on the embedded server", () => {
     [
       "installed as for this machine, and behind a Service as well",
       ["--install", "--webhook-cert-dir", "/certs"],
-      "come with the components",
+      "install their CRDs with the components",
     ],
   ])("does not start %s", async (_, flags, why) => {
     await using server = await ApiServer.start();

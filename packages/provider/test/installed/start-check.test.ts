@@ -88,7 +88,7 @@ describe("a provider", () => {
     await using run = runOf(server.kubeconfig, [definitions.v1beta2.InfraMachine]);
     const stopping = new AbortController();
     const started = run.manager.start(stopping.signal);
-    await expect.poll(() => run.warnings.join()).toContain("A CRD cannot be read yet");
+    await expect.poll(() => run.warnings.join()).toContain("A CRD cannot be read");
     stopping.abort();
     await started;
   });
@@ -135,7 +135,7 @@ describe.runIf((process.env.KUBEBUILDER_ASSETS ?? "") !== "")("on the real serve
     await using unread = runOf(await server.kubeconfigFor("without"), [definition]);
     await unread.manager.start();
     expect(unread.warnings).toHaveLength(2);
-    expect(unread.warnings.join()).toContain("its role does not allow to get it");
+    expect(unread.warnings.join()).toContain("the provider's role does not grant get on the CRD");
   });
 });
 

@@ -85,7 +85,7 @@ describe("metadata.yaml", () => {
 
   test("does not change the contract of a series", () => {
     const earlier = { releaseSeries: [series(1, 1, "v1beta1")] };
-    expect(() => metadataOf("v1.1.4", "v1beta2", earlier)).toThrow(/raise the minor version/);
+    expect(() => metadataOf("v1.1.4", "v1beta2", earlier)).toThrow(/increment the minor version/);
   });
 
   test("leaves out what is not a series", () => {

@@ -117,7 +117,7 @@ export class NamespaceAdmission {
       const kind = this.#members.map(({ informer }) => informer.kind).find((each) => !allowed.has(kindKey(each)));
       if (kind === undefined) return;
       const answer = await mayList(kind, admitted.name, signal).catch((error: unknown) => {
-        if (!signal.aborted) logger.warn("The server does not report what may be read; retrying", { error });
+        if (!signal.aborted) logger.warn("The server's access review failed; retrying", { error });
         return undefined;
       });
       signal.throwIfAborted();
@@ -128,7 +128,7 @@ export class NamespaceAdmission {
       failures += 1;
       if (answer === false && admitted.stage === "asking") {
         admitted.stage = "refused";
-        logger.warn("A namespace is not served until its objects may be listed; check its RoleBindings", {
+        logger.warn("A namespace is not served until the manager may list its objects; check its RoleBindings", {
           namespace: admitted.name,
           kind: kindKey(kind),
         });

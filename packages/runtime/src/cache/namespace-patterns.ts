@@ -11,7 +11,7 @@ const prefix = /^[a-z0-9][-a-z0-9]{0,62}\*$/;
 /** The problem with a namespace name or a prefix with `*`; `undefined` if there is none. Pure. */
 export function namespaceProblem(pattern: string): string | undefined {
   if (name.test(pattern) || prefix.test(pattern)) return undefined;
-  return `"${pattern}" is neither the name of a namespace nor a prefix and *, as in team-*.`;
+  return `"${pattern}" must be the name of a namespace, or a prefix followed by *, such as team-*.`;
 }
 
 /**

@@ -56,7 +56,7 @@ export async function discoverKind(
     }
   }
   const where = [group, version].filter((part) => part !== undefined && part !== "").join("/");
-  throw new KindNotServedError(`The API server does not serve ${kind} of ${where}; install the CRD that has it`, {
+  throw new KindNotServedError(`The API server does not serve ${kind} of ${where}; install its CRD`, {
     object: { kind },
   });
 }

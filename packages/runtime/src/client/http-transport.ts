@@ -142,7 +142,7 @@ export class HttpTransport {
     if (this.#isClosed) return new StoppedError("The client has been closed");
     if (isCapstanError(error)) return error;
     const code = systemCode(error);
-    if (code === "HPE_HEADER_OVERFLOW") return refusedResponse("has too long headers", error);
+    if (code === "HPE_HEADER_OVERFLOW") return refusedResponse("has headers that exceed the limit", error);
     const detail = code ?? (error instanceof Error ? error.message : "unknown error");
     return this.#noAnswer(detail, error);
   }
@@ -187,7 +187,7 @@ export class HttpTransport {
   }
 
   #noAnswer(detail: string, cause: unknown): ConnectionError {
-    return new ConnectionError(`No answer from ${this.#access.server.origin}: ${detail}`, { cause });
+    return new ConnectionError(`No response from ${this.#access.server.origin}: ${detail}`, { cause });
   }
 
   #silence({ signal }: Sent, longestMs: number): Silence {

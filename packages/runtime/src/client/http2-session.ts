@@ -83,7 +83,7 @@ export class Http2Session {
         { endStream: request.body === undefined },
       );
     } catch (error) {
-      return Promise.reject(new RefusedStream("The connection takes no more requests", { cause: error }));
+      return Promise.reject(new RefusedStream("The connection accepts no more requests", { cause: error }));
     }
     this.#began();
     let wasAnswered = false;
@@ -173,10 +173,10 @@ function answerOf(stream: ClientHttp2Stream, signal: AbortSignal | undefined, ha
       signal?.removeEventListener("abort", onAbort);
       if (isAnswered) return;
       if (stream.rstCode === constants.NGHTTP2_REFUSED_STREAM)
-        reject(new RefusedStream("The server refused to look at the request", { cause: error }));
+        reject(new RefusedStream("The server refused the request before processing it", { cause: error }));
       else if (hasLimits && stream.rstCode === constants.NGHTTP2_ENHANCE_YOUR_CALM)
-        reject(refusedResponse("has too long headers", error));
-      else reject(error ?? new Error("The connection was closed before an answer came"));
+        reject(refusedResponse("has headers that exceed the limit", error));
+      else reject(error ?? new Error("The connection was closed before a response arrived"));
     };
     stream.once("response", (headers) => {
       isAnswered = true;

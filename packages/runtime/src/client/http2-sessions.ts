@@ -85,7 +85,7 @@ export class Http2Sessions {
     });
     const session = await this.#connecting;
     // eslint-disable-next-line errors/capstan-errors -- the transport makes a ConnectionError of it
-    if (session?.isUsable === false) throw new Error("The server closed the connection at once");
+    if (session?.isUsable === false) throw new Error("The server closed the connection immediately");
     return session;
   }
 

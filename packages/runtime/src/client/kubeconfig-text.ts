@@ -28,7 +28,7 @@ const consequences: Readonly<Record<KubeconfigRisk, string>> = {
   exec: "runs a program in the manager",
   files: "reads a file of the manager",
   proxy: "sends requests to another host",
-  tls: "leaves the server unverified",
+  tls: "disables the verification of the server",
 };
 
 /**
@@ -56,7 +56,7 @@ function entriesOf(text: string, { source }: KubeconfigTextOptions): KubeconfigE
     return readKubeconfigEntries(text);
   } catch (error) {
     const kind = error instanceof Error ? error.name : "unknown error";
-    const where = source === undefined ? "the given text" : describeRef(source);
+    const where = source === undefined ? "the given string" : describeRef(source);
     throw new KubeconfigError(
       `The kubeconfig at ${where} cannot be read (${kind}); check that it is YAML of kind Config`,
     );
@@ -67,7 +67,7 @@ function refuseInsecure(cluster: JsonObject, user: JsonObject, { allowed, source
   const refused = insecureFields(cluster, user).find(({ risk }) => allowed[risk] !== true);
   if (refused === undefined) return;
   const { field, risk } = refused;
-  const where = source === undefined ? "The text of the kubeconfig" : `The kubeconfig in ${describeRef(source)}`;
+  const where = source === undefined ? "The string with the kubeconfig" : `The kubeconfig in ${describeRef(source)}`;
   throw new KubeconfigRefusedError(
     `${where} has ${field}, which ${consequences[risk]}: replace it, or start the manager with --insecure-kubeconfig-${risk}`,
     { field, ...(source === undefined ? {} : { object: source }) },

@@ -35,7 +35,7 @@ export function encodePathPart(part: string, source: PathPartSource): string {
 function whyNoPart(part: string): string | undefined {
   if (part.trim() === "") return "is empty";
   if (part.length > mostCharacters) return `has more than ${mostCharacters} characters`;
-  if (/^\s*\.{1,2}\s*$/.test(part)) return "means another place of the path";
+  if (/^\s*\.{1,2}\s*$/.test(part)) return "changes the path";
   if (/[/\\%?#;]/.test(part)) return "has a character that ends or changes a path: / \\ % ? # ;";
   if (/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(part)) return "has a character that cannot be printed";
   return undefined;

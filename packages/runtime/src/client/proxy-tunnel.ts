@@ -56,7 +56,7 @@ async function throughHttp(
   request.end();
   await whenReady(request, "connect", "The proxy", clock);
   // eslint-disable-next-line errors/capstan-errors -- the transport makes a ConnectionError of it
-  if (status !== 200) throw new Error(`The proxy answered ${status} to CONNECT`);
+  if (status !== 200) throw new Error(`The proxy responded to CONNECT with status ${status}`);
   return socket;
 }
 

@@ -17,11 +17,11 @@ export function eachChunk(body: Readable, take: (chunk: Uint8Array) => void): Pr
     const end = (error?: unknown): void => {
       const broken = failure ?? error;
       if (broken == null) resolve();
-      else reject(broken instanceof Error ? broken : new Error("Taking a chunk failed", { cause: broken }));
+      else reject(broken instanceof Error ? broken : new Error("Processing a chunk failed", { cause: broken }));
     };
     const closed = (): void => {
       if (!body.readableEnded)
-        end(failure ?? body.errored ?? new Error("The connection was closed in the middle of the answer"));
+        end(failure ?? body.errored ?? new Error("The connection was closed in the middle of the response"));
     };
     // Listens directly because `finished` of Node costs as much as all other work for a small answer.
     body.once("end", end).once("error", end).once("close", closed);
@@ -50,6 +50,6 @@ export async function readText(
     chunks.push(chunk);
   });
   // eslint-disable-next-line errors/capstan-errors -- the transport makes a ConnectionError of it
-  if (!isWhole()) throw new Error("The connection was closed in the middle of the answer");
+  if (!isWhole()) throw new Error("The connection was closed in the middle of the response");
   return Buffer.concat(chunks).toString("utf8");
 }

@@ -109,21 +109,22 @@ export function requestPath(
 }
 
 function begun(before: string, { text }: RequestPath, next: string): string {
-  if (before !== "") throw new ArgumentError(`After ${before}, a path is not at the beginning of another one`);
+  if (before !== "")
+    throw new ArgumentError(`A path can only be inserted at the beginning of a path, not after ${before}`);
   if (text.includes("?") && !/^(&|$)/.test(next))
-    throw new ArgumentError(`${text} has a query, after which no path goes on`);
+    throw new ArgumentError(`${text} has a query; only a parameter can follow it`);
   return text;
 }
 
 function valueText(before: string, value: string, next: string): string {
   if (before.includes("?")) {
     if (!before.endsWith("=") || !/^(&|$)/.test(next)) {
-      throw new ArgumentError(`After ${before}, a value is not that of a parameter`);
+      throw new ArgumentError(`A value after ${before} must be the value of a query parameter`);
     }
     return encodeURIComponent(value.toWellFormed());
   }
   if (!before.endsWith("/") || !/^([/?]|$)/.test(next)) {
-    throw new ArgumentError(`After ${before}, a value is not a whole part of the path`);
+    throw new ArgumentError(`A value after ${before} must be a whole segment of the path`);
   }
   return encodePathPart(value, { what: `part of ${before}` });
 }
@@ -134,12 +135,12 @@ function checked(text: string): RequestPath {
   const [root, ...parts] = path.split("/");
   const isRoot = parts.length === 1 && parts[0] === "";
   if (root !== "" || more.length > 0 || (!isRoot && parts.some((part) => ["", ".", ".."].includes(part)))) {
-    throw new ArgumentError(`${text} is not the path of a request`);
+    throw new ArgumentError(`${text} is not a valid request path`);
   }
   // The deprecated form of a watch.
   const isOldWatch = (parts[0] === "api" && parts[2] === "watch") || (parts[0] === "apis" && parts[3] === "watch");
   if (isOldWatch || [...new URLSearchParams(query).keys()].some((name) => endless.has(name.toLowerCase()))) {
-    throw new ArgumentError(`${text} asks for an answer that never ends; use Client.watch`);
+    throw new ArgumentError(`${text} requests a response that never ends; use Client.watch`);
   }
   return { text } as RequestPath;
 }

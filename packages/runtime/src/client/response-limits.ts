@@ -42,7 +42,7 @@ export const workloadLimits: ResponseLimits = {
 /** The error for an answer that is refused; `reason` completes "it ...". */
 export function refusedResponse(reason: string, cause?: unknown): ResponseRefusedError {
   return new ResponseRefusedError(
-    `The server's answer is not accepted: it ${reason}`,
+    `The server's response is rejected: it ${reason}`,
     cause === undefined ? {} : { cause },
   );
 }

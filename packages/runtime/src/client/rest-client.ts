@@ -233,7 +233,7 @@ export class RestClient implements Client {
   async request(method: string, path: RequestPath, body?: unknown, options: RawRequestOptions = {}): Promise<unknown> {
     // Callers in JavaScript may pass anything.
     if (typeof path !== "object")
-      throw new ArgumentError("The path of a request is made by requestPath or resourcePath");
+      throw new ArgumentError("Create the path of a request with requestPath or resourcePath");
     const call = { method, path, ...(body === undefined ? {} : { body }), ...options };
     if (options.accept === undefined || options.accept.includes("json")) return this.#caller.json(call);
     return (await this.#caller.send(call)).text;

@@ -20,7 +20,7 @@ function messageOf(status: Status, object: ObjectRef | undefined): string {
     const fields = (status.details?.causes ?? []).map(({ field }) => field ?? "").filter((field) => field !== "");
     return `${describeRef(object)}: ${status.reason ?? "rejected"}${fields.length === 0 ? "" : ` (${fields.join(", ")})`}`;
   }
-  return status.message ?? "The API server gave no reason";
+  return status.message ?? "The API server sent no reason";
 }
 
 /** The error for a Status object, from the body of an answer or from the ERROR event of a watch. */

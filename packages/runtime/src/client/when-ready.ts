@@ -17,7 +17,7 @@ export interface Unready extends EventEmitter {
 export function whenReady(connection: Unready, event: string, what: string, clock: Clock): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = clock.setTimer(timeoutMs, () => {
-      connection.destroy(new Error(`${what} took too long`));
+      connection.destroy(new Error(`${what} timed out`));
     });
     const onEnd = (reason?: unknown): void => {
       timer.cancel();

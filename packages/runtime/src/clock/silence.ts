@@ -63,7 +63,7 @@ export class Silence {
         return;
       }
       this.#wasTooLong = true;
-      this.#ending.abort(new Error(`Nothing came for ${this.longestMs} ms`));
+      this.#ending.abort(new Error(`No data arrived for ${this.longestMs} ms`));
     });
   }
 }

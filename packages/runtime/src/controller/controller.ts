@@ -52,7 +52,7 @@ export class Controller {
     } else if (!running.sources.has(source.key)) {
       const started = this.#startSource(running, source);
       started.ready.catch((error: unknown) => {
-        running.logger.error("A source could not be started", { source: source.key, error });
+        running.logger.error("A source failed to start", { source: source.key, error });
       });
     }
     return () => {

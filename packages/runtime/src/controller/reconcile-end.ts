@@ -37,13 +37,13 @@ export function threw(
 ): ReconcileEnd {
   if (retryOf(error) === "never") {
     queue.forget(request);
-    logger.error("Reconcile failed; retrying when something changes", { error });
+    logger.error("Reconcile failed; retrying when an object changes", { error });
     return { outcome: "terminal_error", error };
   }
   const retryInMs = queue.addRateLimited(request, { heldMs });
   const fields = { error, retryInMs, failures: queue.failures(request) };
   // A lost race is ordinary: the retry sees the other write.
-  if (isConflict(error)) logger.debug("Reconcile met a conflict; retrying", fields);
+  if (isConflict(error)) logger.debug("Reconcile ended with a conflict; retrying", fields);
   // A typed error explains itself; any other error comes from an author's code, and is logged with its stack.
   else if (error instanceof Error && !isBug(error)) logger.warn("Reconcile failed; retrying", fields);
   else logger.error("Reconcile failed; retrying", fields);

@@ -20,7 +20,8 @@ export const Result = {
    * @throws ArgumentError - it is not a number, which would mean immediately, again and again.
    */
   requeueAfter(ms: number): Result {
-    if (Number.isNaN(ms)) throw new ArgumentError("A reconcile cannot come back after NaN milliseconds.");
+    if (Number.isNaN(ms))
+      throw new ArgumentError("The delay of requeueAfter must be a number of milliseconds, not NaN.");
     return Object.freeze({ requeueAfterMs: ms });
   },
 } as const;

@@ -87,11 +87,11 @@ export class DiagnosticsServer {
     const { clock, logger } = this.#options;
     const ending = new AbortController();
     const gone = (): void => {
-      ending.abort(new StoppedError("The client has gone"));
+      ending.abort(new StoppedError("The client closed the connection"));
     };
     response.once("close", gone);
     const timer = clock.setTimer(answerTimeoutMs, () => {
-      ending.abort(new TimedOutError(`An answer took more than ${answerTimeoutMs / 1_000} s`));
+      ending.abort(new TimedOutError(`The response took longer than ${answerTimeoutMs / 1_000} s`));
       response.destroy();
     });
     try {
@@ -111,14 +111,15 @@ export class DiagnosticsServer {
   async #answer(request: IncomingMessage, signal: AbortSignal): Promise<Answer> {
     // Compares the path as sent, so that the path that the API server authorizes is exactly the one that is served.
     const path = pathOf(request);
-    if (this.#options.isLocal === true && !isOwnRequest(request.headers)) return text(403, "Ask at localhost");
+    if (this.#options.isLocal === true && !isOwnRequest(request.headers))
+      return text(403, "Send the request to localhost");
     const endpoint = this.#options.endpoints.get(path);
     if (endpoint === undefined) return text(404, "not found");
     const passage = await this.#options.door?.admit(request, path);
     if (passage?.passes === false) return text(passage.status, passage.says);
     const { method = "GET" } = endpoint;
     if (request.method !== method && !(method === "GET" && request.method === "HEAD")) {
-      return text(405, `Only ${method} is served here`);
+      return text(405, `This path only accepts ${method}`);
     }
     if (request.method === "HEAD") return { status: 200, body: "" };
     const query = new URLSearchParams((request.url ?? "").split("?")[1]);

@@ -71,8 +71,8 @@ export class Door {
       );
       return isAllowed === true ? { passes: true } : refused(403, "Forbidden");
     } catch (error) {
-      if (error instanceof BusyError) return refused(429, "Too many requests are being authenticated");
-      this.#logger.error("A request for diagnostics could not be checked", { what, path, error });
+      if (error instanceof BusyError) return refused(429, "Too many requests are waiting for authentication");
+      this.#logger.error("A request for diagnostics could not be authorized", { what, path, error });
       return refused(500, `${what} failed`);
     }
   }
@@ -97,7 +97,9 @@ export class Door {
     this.#reviews += 1;
     const ending = new AbortController();
     const timer = this.#clock.setTimer(reviewTimeoutMs, () => {
-      ending.abort(new TimedOutError(`The API server did not answer a ${kind} in ${reviewTimeoutMs / 1_000} s`));
+      ending.abort(
+        new TimedOutError(`The API server did not respond to a ${kind} within ${reviewTimeoutMs / 1_000} s`),
+      );
     });
     try {
       const body = { apiVersion: `${group}/v1`, kind, spec };

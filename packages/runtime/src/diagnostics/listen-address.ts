@@ -24,7 +24,7 @@ export async function listenOn(server: Server, address: string, what: string): P
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "unknown error";
     throw new CommandLineError(
-      `${what} cannot be served at ${address} (${code}); choose another address, or 0 to serve nothing`,
+      `${what} cannot be served at ${address} (${code}); choose another address, or 0 to disable it`,
       { cause: error },
     );
   }

@@ -12,7 +12,7 @@ const patienceSeconds = 90;
 function oneAtATime(what: string, work: Endpoint["answer"]): Endpoint["answer"] {
   let isBusy = false;
   return async (question) => {
-    if (isBusy) return text(429, `Another ${what} is being taken; try again later`);
+    if (isBusy) return text(429, `Another ${what} is in progress; try again later`);
     isBusy = true;
     const free = (): void => {
       isBusy = false;

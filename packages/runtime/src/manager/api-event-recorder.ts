@@ -105,7 +105,10 @@ export class ApiEventRecorder implements EventRecorder {
   #begin(object: EventSubject, event: RecordedEvent, { namespace, key, nowMs }: Begun): void {
     if ((this.#pendingOf.get(namespace) ?? 0) >= mostPending) {
       const about = describeRef(refOf(object));
-      this.#logger.debug("An Event was dropped: too many wait", { object: about, reason: event.reason });
+      this.#logger.debug("An Event was dropped, because too many are waiting to be written", {
+        object: about,
+        reason: event.reason,
+      });
       return;
     }
     this.#known.set(namespace, key, this.#create(object, event, { namespace, key, nowMs }), nowMs);

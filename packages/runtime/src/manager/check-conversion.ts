@@ -43,7 +43,7 @@ async function gapOf(name: string, context: StartCheckContext): Promise<string |
     case "url": {
       const port = portOnThisMachine(conversion.url, context.client.server);
       if (port !== undefined && !(await isListenedTo(port, context))) {
-        return `${name} names ${conversion.url}, where nothing listens`;
+        return `${name} names ${conversion.url}, where no process listens`;
       }
       logElsewhere(conversion.url);
       return undefined;

@@ -48,7 +48,8 @@ export function duration(text: string): number {
 /** Parses an amount of memory in Kubernetes' format, `128Mi`, into bytes: 1 or more. */
 export function memoryAmount(text: string): number {
   const bytes = Number(quantityValue(text) ?? 0n);
-  if (bytes < 1 || !Number.isSafeInteger(bytes)) throw new InvalidArgumentError("It must be an amount, such as 128Mi.");
+  if (bytes < 1 || !Number.isSafeInteger(bytes))
+    throw new InvalidArgumentError("It must be a quantity, such as 128Mi.");
   return bytes;
 }
 
@@ -92,7 +93,7 @@ export function cipherSuites(value: string, previous: readonly string[] | undefi
   const unknown = given.find((name) => !known.includes(name));
   if (unknown !== undefined) {
     throw new InvalidArgumentError(
-      `${unknown} is unknown, or not offered by OpenSSL; choose from ${known.join(", ")}.`,
+      `${unknown} is unknown, or OpenSSL does not support it; choose from ${known.join(", ")}.`,
     );
   }
   return [...(previous ?? []), ...given];

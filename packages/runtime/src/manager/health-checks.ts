@@ -33,11 +33,11 @@ export class HealthChecks {
   add(endpoint: HealthEndpoint, name: string, check: HealthCheck): void {
     if (!/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(name)) {
       throw new ArgumentError(
-        `${JSON.stringify(name)} cannot be the name of a check: use lower case, digits and dashes.`,
+        `${JSON.stringify(name)} cannot be the name of a health check; use lower-case letters, digits and dashes.`,
       );
     }
     if (this.#checks[endpoint].some((each) => each.name === name)) {
-      throw new ArgumentError(`There is a check ${name} of /${endpoint} already; each needs its own name.`);
+      throw new ArgumentError(`Health check ${name} already exists on /${endpoint}; choose another name.`);
     }
     this.#checks[endpoint].push({ name, check, running: undefined });
   }
@@ -58,17 +58,17 @@ export class HealthChecks {
   async #passes({ name, check }: Named): Promise<boolean> {
     const ending = new AbortController();
     const late = this.#clock.sleep(longestMs, ending.signal).then(() => {
-      throw new TimedOutError(`The check ${name} took longer than ${longestMs} ms`);
+      throw new TimedOutError(`Health check ${name} took longer than ${longestMs} ms`);
     });
     late.catch(() => undefined);
     try {
       await Promise.race([Promise.resolve(ending.signal).then(check), late]);
       return true;
     } catch (error) {
-      this.#logger.warn("A health check fails", { check: name, error });
+      this.#logger.warn("A health check failed", { check: name, error });
       return false;
     } finally {
-      ending.abort(new TimedOutError(`The check ${name} is over`));
+      ending.abort(new TimedOutError(`Health check ${name} has ended`));
     }
   }
 }

@@ -61,7 +61,7 @@ export class LeaderElection {
     this.#retryPeriodMs = options.retryPeriodMs ?? 2_000;
     if (this.#leaseDurationMs <= this.#renewDeadlineMs || this.#renewDeadlineMs <= this.#retryPeriodMs) {
       throw new ArgumentError(
-        `Leader election needs leaseDurationMs > renewDeadlineMs > retryPeriodMs; ` +
+        `Leader election requires leaseDurationMs > renewDeadlineMs > retryPeriodMs, ` +
           `${this.#leaseDurationMs}, ${this.#renewDeadlineMs} and ${this.#retryPeriodMs} are not`,
       );
     }
@@ -117,7 +117,7 @@ export class LeaderElection {
       const spec = { ...lease.spec, holderIdentity: "", leaseDurationSeconds: 1 };
       await this.#client.replace(Lease, { ...lease, spec });
     } catch (error) {
-      this.#logger.warn("The Lease could not be released; it runs out by itself", { error });
+      this.#logger.warn("The Lease could not be released; it expires after its duration", { error });
     }
   }
 

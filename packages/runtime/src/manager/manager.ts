@@ -144,7 +144,7 @@ export class Manager extends SafeEmitter<ManagerEvents> {
   add(controller: Controller): void {
     if (this.#controllers.some(({ name }) => name === controller.name)) {
       throw new ArgumentError(
-        `The manager ${this.name} has a controller "${controller.name}" already; each needs its own name`,
+        `Controller "${controller.name}" already exists in manager ${this.name}; choose another name`,
       );
     }
     this.#controllers.push(controller);
@@ -164,7 +164,8 @@ export class Manager extends SafeEmitter<ManagerEvents> {
    * election, every process does it. If the work fails, the manager fails. Add it before the start.
    */
   whenLeading(work: LeaderWork): void {
-    if (this.#state !== "new") throw new StoppedError(`Work of the leader is added before ${this.name} is started`);
+    if (this.#state !== "new")
+      throw new StoppedError(`Manager ${this.name} has started; add the leader's work before start()`);
     this.#leaderWork.add(work);
   }
 
@@ -209,7 +210,7 @@ export class Manager extends SafeEmitter<ManagerEvents> {
     this.#leading = this.#lead();
     this.#state = "running";
     const controllers = this.#controllers.length;
-    this.logger.info("The manager runs", { manager: this.name, controllers, ...this.addresses });
+    this.logger.info("The manager is running", { manager: this.name, controllers, ...this.addresses });
     this.emit("started");
   }
 
@@ -370,7 +371,7 @@ export class Manager extends SafeEmitter<ManagerEvents> {
         this.logger.warn("Stopping took too long", { manager: this.name, error });
       },
       onError: (error) => {
-        this.logger.warn("Stopping failed partly", { error });
+        this.logger.warn("A part of the manager failed to stop", { error });
       },
     });
   }

@@ -20,7 +20,7 @@ export async function readInstalledCRD(
       if (isNotFound(error)) return undefined;
       if (isForbidden(error)) return "unread";
       if (signal.aborted || retryOf(error) === "never") throw error;
-      logger.warn("A CRD cannot be read yet; retrying", { name, error, retryInMs: retryMs });
+      logger.warn("A CRD cannot be read; retrying", { name, error, retryInMs: retryMs });
       await clock.sleep(retryMs, signal);
     }
   }

@@ -20,7 +20,7 @@ export function readinessOf(informers: readonly InformerState[]): Readiness {
   if (waiting.length > 0) return { ready: false, says: `not synced: ${pluralsOf(waiting)}` };
   return {
     ready: true,
-    says: behind.length === 0 ? "ok" : `ok, except for what may not be listed: ${pluralsOf(behind)}`,
+    says: behind.length === 0 ? "ok" : `ok, except for kinds that may not be listed: ${pluralsOf(behind)}`,
   };
 }
 

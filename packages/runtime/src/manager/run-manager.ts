@@ -79,7 +79,7 @@ async function startWebhooks(
     const kinds = converters.flatMap((converter) => converter.kinds).join(", ");
     // --install would write an address that only an API server on this machine can reach.
     throw new CommandLineError(
-      `${kinds} are converted between versions; with --webhook-cert-dir their CRDs come with the components, not by --install`,
+      `${kinds} are converted between versions; with --webhook-cert-dir, install their CRDs with the components, not with --install`,
     );
   }
   const certificateFiles = { certificate: flags.webhookCertName, privateKey: flags.webhookKeyName };
@@ -94,7 +94,7 @@ async function startWebhooks(
     ...(webhookCertDir === undefined ? {} : { certificateDirectory: webhookCertDir, certificateFiles }),
   });
   const paths = [...(converters.length === 0 ? [] : [conversionPath]), ...admission.map(({ path }) => path)];
-  logger.info("The webhooks are served", { port: webhooks.port, paths: paths.join(" ") });
+  logger.info("The webhooks are being served", { port: webhooks.port, paths: paths.join(" ") });
   return webhooks;
 }
 
@@ -104,7 +104,7 @@ function checkConcurrency({ controllers }: Manager, names: readonly string[]): v
   const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
   throw new ArgumentError(
-    `concurrency names ${unknown.join(", ")}, for which setup has added no controller; it has added ${known.join(", ") || "none"}`,
+    `concurrency names ${unknown.join(", ")}, but setup has not added such a controller; it has added ${known.join(", ") || "none"}`,
   );
 }
 
@@ -150,7 +150,7 @@ export async function runManager(options: RunManagerOptions): Promise<void> {
   const flags = parseFlags(command, options.argv ?? process.argv.slice(2));
   if (flags === undefined) return;
   if (flags.installWebhooks && (!flags.install || flags.webhookCertDir !== undefined)) {
-    throw new CommandLineError("--install-webhooks is for --install without --webhook-cert-dir");
+    throw new CommandLineError("--install-webhooks requires --install, without --webhook-cert-dir");
   }
   keepHeapSmall();
   const verbosity = new LogVerbosity(flags.v);

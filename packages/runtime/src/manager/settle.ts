@@ -47,9 +47,7 @@ async function patience({ name, controllers, clock, patienceMs }: SettleParts, u
     await clock.sleep(patienceMs, end);
     const lasting = unrest.lasting(controllers, patienceMs);
     if (lasting.length > 0) {
-      throw new TimedOutError(
-        `The manager ${name} does not come to rest:\n${lasting.map((line) => `  ${line}`).join("\n")}`,
-      );
+      throw new TimedOutError(`The manager ${name} does not settle:\n${lasting.map((line) => `  ${line}`).join("\n")}`);
     }
   }
 }
@@ -67,7 +65,7 @@ async function rest(parts: SettleParts, unrest: Unrest, end: AbortSignal): Promi
       informersBehind(client, cache, parts.lastChange),
       ...remotes.healthy().map((remote) => informersBehind(remote.client, remote.cache)),
     ]);
-    const behind = (await unrest.during("the API server is asked what it has", checks)).flat();
+    const behind = (await unrest.during("the manager compares its caches with the API server", checks)).flat();
     unrest.behind(behind.map(({ informer }) => informer.kind.kind));
     const isAtRest = behind.length === 0 && controllers.every(({ isIdle }) => isIdle) && adds() === before;
     if (isAtRest) return;

@@ -45,7 +45,7 @@ export class Unrest {
 
   /** Sets the kinds whose watches are behind the server; kinds that were behind already keep their start. */
   behind(kinds: readonly string[]): void {
-    const now = new Set(kinds.map((kind) => `the watch of ${kind} has not shown the last change`));
+    const now = new Set(kinds.map((kind) => `the watch of ${kind} has not received the last change`));
     for (const known of this.#behind.keys()) if (!now.has(known)) this.#behind.delete(known);
     for (const what of now) if (!this.#behind.has(what)) this.#behind.set(what, this.#clock.monotonic());
   }
@@ -71,8 +71,7 @@ export class Unrest {
     const sum = (of: typeof counts) => of.reduce((total, [, count]) => total + count, 0);
     if (restless.length > fewObjects || sum(restless) < sum(counts) * most) return [];
     return restless.map(
-      ([who, count]) =>
-        `${who} without end, ${count} times in ${seconds(patienceMs)}: each time something has been written`,
+      ([who, count]) => `${who} continuously, ${count} times in ${seconds(patienceMs)}, each time after a write`,
     );
   }
 }
@@ -83,7 +82,8 @@ function hanging({ name, longestRunning, pendingInSources }: Restful, patienceMs
   const { kind = "", request, waitsFor } = longestRunning;
   const lastsMs = longestRunning.seconds * 1_000;
   if (lastsMs < patienceMs) return [];
-  const wait = waitsFor.length === 0 ? "the reconciler's own code, no request to the API server" : waitsFor.join(", ");
+  const wait =
+    waitsFor.length === 0 ? "the reconciler's own code, not for a request to the API server" : waitsFor.join(", ");
   return [
     `${name} reconciles ${`${kind} `.trimStart()}${requestKey(request)} for ${seconds(lastsMs)}; it waits for ${wait}`,
   ];

@@ -43,7 +43,7 @@ export class ManagerMetrics {
   serve({ name, metric }: OwnMetric): void {
     const known = this.registry.getSingleMetric(name);
     if (known === metric) return;
-    if (known !== undefined) throw new ArgumentError(`There is another metric ${name}; each needs its own name.`);
+    if (known !== undefined) throw new ArgumentError(`Metric ${name} already exists; choose another name.`);
     this.registry.registerMetric(metric);
   }
 

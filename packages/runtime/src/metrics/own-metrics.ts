@@ -160,14 +160,14 @@ function checkName({ name, help, labels = [] }: MetricOptions<string>, type: "co
   const problems = [
     ...(form.test(name) ? [] : ["must be lower-case words joined by _, the name of the program first"]),
     ...(taken.test(name)
-      ? [`must not begin with ${name.split("_")[0] ?? ""}_, which the manager's own metrics do`]
+      ? [`must not begin with ${name.split("_")[0] ?? ""}_, the prefix of the manager's own metrics`]
       : []),
     ...(type === "counter" && !name.endsWith("_total") ? ["must end with _total, as counters do"] : []),
     ...(type !== "counter" && derived.test(name) ? ["must not end with _total, _count, _sum or _bucket"] : []),
     ...(help.trim() === "" ? ["must have a help text"] : []),
     ...labels.flatMap((label, index) => [
       ...(/^[a-z][a-z0-9_]*$/.test(label) ? [] : [`must have labels in lower case, not ${label}`]),
-      ...(takenLabels.includes(label) ? [`must not have the label ${label}, which Prometheus sets itself`] : []),
+      ...(takenLabels.includes(label) ? [`must not have the label ${label}, because Prometheus sets it`] : []),
       ...(labels.indexOf(label) < index ? [`must have the label ${label} once`] : []),
     ]),
   ];

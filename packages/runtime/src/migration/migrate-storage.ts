@@ -104,7 +104,8 @@ class StorageMigration {
       await this.#migrate(context);
     } catch (error) {
       if (!isForbidden(error)) throw error;
-      const message = "Objects remain stored in an earlier version: the API server does not allow to write them again";
+      const message =
+        "Objects remain stored in an earlier version, because the API server does not allow the manager to write them";
       context.logger.warn(message, { crd: this.#name, error, remedy });
     }
     return Result.awaitChange();
@@ -116,7 +117,7 @@ class StorageMigration {
     const storage = storageVersionOf(crd);
     const earlier = earlierStoredVersions(crd);
     if (storage === undefined || earlier.length === 0) return;
-    logger.info("Objects are written again, in the storage version", { from: earlier, to: storage.name });
+    logger.info("Rewriting objects in the storage version", { from: earlier, to: storage.name });
     await this.#writeAll(crd, storage, signal);
     const { resourceVersion } = crd.metadata;
     const body = { metadata: { resourceVersion }, status: { storedVersions: [storage.name] } };

@@ -120,7 +120,7 @@ async function sendStatus<T extends KubernetesObject>(
     if (left.rest !== undefined) await send(writing, left.rest, options);
     const about = { object: describeRef(refOf(writing.before)), fields: left.fields, error };
     const reconcile = currentReconcile();
-    reconcile?.logger.warn("The API server refuses a part of a status; the rest is written", about);
+    reconcile?.logger.warn("The API server rejects a part of a status; the rest is written", about);
     reconcile?.enqueue(refusedAgainMs);
   }
 }

@@ -87,7 +87,7 @@ function reworded(item: unknown, faults: readonly Fault[]): readonly unknown[] {
     {
       ...item,
       ...(isReasonRefused ? { reason: "RefusedByServer" } : {}),
-      message: `The API server refuses the words of this condition (${refused})`,
+      message: `The API server rejects the message of this condition (${refused})`,
     },
   ];
 }

@@ -101,7 +101,7 @@ class Room {
     const { bytes } = this.#options;
     if (change > 0 && this.#used + change > bytes) {
       throw refusedResponse(
-        `has more objects than fit into the ${bytes} bytes for one cluster (--clustercache-memory-limit)`,
+        `has objects that exceed the ${bytes} bytes for each cluster; raise --clustercache-memory-limit`,
       );
     }
     this.#used += change;

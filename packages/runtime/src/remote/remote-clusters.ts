@@ -110,7 +110,7 @@ export class RemoteClusters {
       await connection.connect();
     } catch (error) {
       const object = refOfKey(Secret, secret);
-      throw new RemoteUnavailableError(`The cluster of Secret ${objectKeyText(secret)} does not answer`, {
+      throw new RemoteUnavailableError(`The cluster of Secret ${objectKeyText(secret)} is unresponsive`, {
         object,
         cause: error,
       });

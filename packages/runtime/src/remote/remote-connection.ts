@@ -96,7 +96,7 @@ export class RemoteConnection implements RemoteCluster {
     try {
       const away = { clock: this.#options.connectionClock, afterMs: 0 };
       const answer = () => awayFromWorker(() => this.#reachability.connect(), away);
-      await waitingFor(() => `an answer of ${this.#raw.server}`, answer);
+      await waitingFor(() => `a response of ${this.#raw.server}`, answer);
     } catch (error) {
       this.#wakeLater();
       throw error;

@@ -23,7 +23,7 @@ export async function currentVersion<T extends KubernetesObject>(
  */
 export function wentBack(kind: ResourceKind, known: string, current: string): ApiError {
   return new ApiError(
-    `The server's history ends at version ${current}, before ${known}, which it has served: it was restored; listing again`,
+    `The server's history ends at version ${current}, before the known version ${known}, because it was restored; listing again`,
     { status: 410, reason: "Expired", object: refOfKey(kind, {}) },
   );
 }

@@ -72,7 +72,7 @@ function asProblem(error: unknown, kind: ResourceKind): CapstanError {
       { object: refOfKey(kind, {}), cause: error },
     );
   }
-  return isCapstanError(error) ? error : new ConnectionError("Reading the answer failed", { cause: error });
+  return isCapstanError(error) ? error : new ConnectionError("Reading the response failed", { cause: error });
 }
 
 /** A watch without a start version: its initial events. */

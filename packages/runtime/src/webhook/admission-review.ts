@@ -72,7 +72,7 @@ export async function reviewAdmission(
     return { apiVersion, kind: "AdmissionReview", response: { uid: request.uid, ...response } };
   };
   if (request.kind.group !== group || request.kind.kind !== kind) {
-    const message = `${request.kind.kind} of ${request.kind.group} is not reviewed here`;
+    const message = `${request.kind.kind} of ${request.kind.group} cannot be reviewed: this webhook serves another kind`;
     return answer({ allowed: false, status: { status: "Failure", reason: "BadRequest", code: 400, message } });
   }
   let verdict: AdmissionVerdict;

@@ -82,7 +82,7 @@ function convert(
   const converter = converters.find((known) => known.group === group && known.kinds.includes(object.kind));
   if (converter === undefined || groupOfApiVersion(object.apiVersion) !== group) {
     throw new UnknownKind(
-      `${object.kind} of ${object.apiVersion} is not converted to ${desired} here: its CRD names a conversion webhook that does not know the kind`,
+      `${object.kind} of ${object.apiVersion} cannot be converted to ${desired}: its CRD names a conversion webhook that does not serve this kind`,
     );
   }
   const converted = converter.convert(object, versionOfApiVersion(desired), onLoss);

@@ -30,6 +30,6 @@ export class LossWarnings {
     const loss = `${describeRef(object)} ${to} ${part} ${why}`;
     if (this.#known.size >= mostPerHour || this.#known.has(loss)) return;
     this.#known.add(loss);
-    this.#logger.warn("An object is not shown as it is in another version", { object, to, part, why });
+    this.#logger.warn("An object cannot be fully converted to another version", { object, to, part, why });
   }
 }

@@ -6,8 +6,8 @@ import type { ReviewSize } from "./review-limits.ts";
 const openBrace = "{".charCodeAt(0);
 
 const evictions: Readonly<Record<Eviction, () => ReviewRefused>> = {
-  slow: () => new ReviewRefused(408, "the review came too slowly"),
-  crowded: () => new ReviewRefused(429, "there is no room for the review; ask again later"),
+  slow: () => new ReviewRefused(408, "the review arrived too slowly"),
+  crowded: () => new ReviewRefused(429, "the webhook server has no memory left for the review; try again later"),
 };
 
 /**
@@ -50,7 +50,7 @@ async function receive(request: IncomingMessage, { bytes: limit }: ReviewSize, p
   });
   request.once("error", reject);
   request.once("close", () => {
-    reject(new Error("The client has gone"));
+    reject(new Error("The client closed the connection"));
   });
   try {
     return await promise;

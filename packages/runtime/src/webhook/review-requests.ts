@@ -49,7 +49,7 @@ export class ReviewRequests {
       .run(() => this.#answer(request, response))
       .then(() => finished(response))
       .catch((error: unknown) => {
-        this.#warnings.warn("A request to a webhook broke off", { error });
+        this.#warnings.warn("A request to a webhook was aborted", { error });
         response.destroy();
       })
       .finally(() => {
@@ -95,7 +95,7 @@ export class ReviewRequests {
     const place = room.enter(peerOf(request.socket.remoteAddress));
     try {
       const answer: unknown = await review(await readReview(request, size, place));
-      if (answer === undefined) throw new ReviewRefused(400, "the body is not a review that this server understands");
+      if (answer === undefined) throw new ReviewRefused(400, "the body is not a supported review");
       await sendAnswer(response, stringifyJson(answer), place);
     } finally {
       place.leave();
@@ -105,13 +105,16 @@ export class ReviewRequests {
   /** @throws ReviewRefused - the path is not served, or not to this client. */
   #handlerOf(request: IncomingMessage): ReviewHandler {
     const handler = this.#handlers.get(pathOf(request));
-    if (handler === undefined) throw new ReviewRefused(404, "no webhook is served at this path");
-    if (request.method !== "POST") throw new ReviewRefused(405, "a review must be sent by POST");
+    if (handler === undefined) throw new ReviewRefused(404, "no webhook has this path");
+    if (request.method !== "POST") throw new ReviewRefused(405, "send the review with POST");
     if (this.#connections.isPipelined(request)) {
-      throw new ReviewRefused(429, "a connection is for one request at a time");
+      throw new ReviewRefused(429, "send one request at a time on a connection");
     }
     if (handler.needsCertificate && !hasShownCertificate(request)) {
-      throw new ReviewRefused(401, "a client must show a certificate that --webhook-client-ca-file has signed");
+      throw new ReviewRefused(
+        401,
+        "the client must present a certificate that a CA in --webhook-client-ca-file has signed",
+      );
     }
     return handler;
   }

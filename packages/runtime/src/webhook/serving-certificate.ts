@@ -51,7 +51,7 @@ export async function readServingCertificate(
 async function checkPair(certificate: string, privateKey: string): Promise<void> {
   const { readCertificate, readPrivateKey } = await import("@capstan/kube/x509");
   if (!readCertificate(certificate).checkPrivateKey(readPrivateKey(privateKey))) {
-    throw new CommandLineError("The private key is not the certificate's");
+    throw new CommandLineError("The private key does not match the certificate");
   }
 }
 
@@ -65,7 +65,7 @@ export async function readClientAuthorities(
 ): Promise<Pick<ServingCertificate, "clientAuthorities">> {
   if (file === undefined) return {};
   const refuse = (cause?: unknown): CommandLineError =>
-    new CommandLineError(`--webhook-client-ca-file ${file} must be a file with certificates, PEM`, { cause });
+    new CommandLineError(`--webhook-client-ca-file ${file} must be a file with PEM certificates`, { cause });
   const text = await readFile(file, "utf8").catch((error: unknown) => {
     throw refuse(error);
   });

@@ -226,8 +226,8 @@ export class WebhookServer {
     const conversion = `${kind} ${apiVersion} ${to}`;
     if (this.#foreign.has(conversion)) return;
     this.#foreign.add(conversion);
-    const remedy = "have its CRD name the webhook of the manager that serves the kind, or remove the CRD";
-    this.#logger.warn("A CRD names this conversion webhook, which does not know its kind", {
+    const remedy = "name the webhook of the manager that serves the kind in its CRD, or remove the CRD";
+    this.#logger.warn("A CRD names this conversion webhook, which does not serve its kind", {
       kind,
       apiVersion,
       to,

@@ -26,7 +26,7 @@ function kubeconfigFor(server: string): string {
   });
 }
 
-/** An HTTP server whose answers a test writes, step by step, and which keeps what it was asked. */
+/** An HTTP server whose responses a test writes step by step, and that records the requests. */
 export class ScriptedServer {
   readonly requests: ScriptedRequest[] = [];
   script: Script;

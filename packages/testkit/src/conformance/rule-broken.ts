@@ -35,7 +35,7 @@ export class ScenarioBlocked extends CapstanError {
   readonly retry = "never";
 
   constructor({ kind, sentence }: Expectation, { found, requests = [] }: Seen) {
-    super(`Whether ${kind} ${sentence} could not be tried: ${found.message}${sayRequests(requests)}`, {
+    super(`Could not test whether ${kind} ${sentence}: ${found.message}${sayRequests(requests)}`, {
       cause: found,
     });
   }

@@ -76,7 +76,7 @@ export const clusterCases: readonly CoreCase[] = [
       const { deletionTimestamp } = (await play.get(PlayedCluster.kind, "c1")).metadata;
       mustEqual("the infrastructure's deletion", deletionTimestamp, undefined);
       await play.patch(PlayedMachine.kind, "m1", { metadata: { finalizers: null } });
-      await play.until("all is gone", async () => {
+      await play.until("all objects are deleted", async () => {
         const left = await Promise.all([
           play.find(Machine, "m1"),
           play.find(PlayedCluster.kind, "c1"),
@@ -113,10 +113,10 @@ async function expectClone(play: PlayedProviders): Promise<void> {
   mustEqual("its label", found.mine, "label");
   mustEqual("its annotation", noted.mine, "annotation");
   mustEqual("its Cluster", found[labels.clusterName], "c1");
-  mustEqual("where it comes from", noted["cluster.x-k8s.io/cloned-from-name"], "small");
+  mustEqual("the name of its template", noted["cluster.x-k8s.io/cloned-from-name"], "small");
   must(
     JSON.stringify(clone).includes('"size":"small"'),
-    `it has not the spec of its template: ${JSON.stringify(clone)}`,
+    `its spec differs from the template's spec: ${JSON.stringify(clone)}`,
   );
   await play.until("a Machine owns it", async () => {
     const { items } = await play.client.list(kind, { namespace: play.namespace });

@@ -32,7 +32,7 @@ export const machineCases: readonly CoreCase[] = [
       await withMachine(play);
       await play.says(PlayedConfig.kind, "m1", { dataSecretName: "data" });
       await play.rest();
-      mustEqual("dataSecretName while the config is not done", await dataSecretName(play), undefined);
+      mustEqual("dataSecretName before the config reports completion", await dataSecretName(play), undefined);
       await play.says(PlayedConfig.kind, "m1", data);
       await play.until("dataSecretName is copied", async () => (await dataSecretName(play)) === "data");
       await play.until("the flag is set", () => isFlagged(play, "bootstrapDataSecretCreated"));
@@ -174,11 +174,11 @@ async function expectOrderOfDeletion(play: PlayedProviders): Promise<void> {
   await play.delete(Machine, "m1");
   await play.until("the infrastructure is deleted", () => isEnding(play, PlayedMachine.kind));
   await play.rest();
-  must(!(await isEnding(play, PlayedConfig.kind)), "the config is deleted while the infrastructure is there");
+  must(!(await isEnding(play, PlayedConfig.kind)), "the config is deleted while the infrastructure still exists");
   await play.patch(PlayedMachine.kind, "m1", { metadata: { finalizers: null } });
   await play.until("the config is deleted", () => isEnding(play, PlayedConfig.kind));
   await play.rest();
-  must((await play.find(Machine, "m1")) !== undefined, "the Machine is gone while its config is there");
+  must((await play.find(Machine, "m1")) !== undefined, "the Machine is deleted while its config still exists");
   await play.patch(PlayedConfig.kind, "m1", { metadata: { finalizers: null } });
-  await play.until("the Machine is gone", async () => (await play.find(Machine, "m1")) === undefined);
+  await play.until("the Machine is deleted", async () => (await play.find(Machine, "m1")) === undefined);
 }

@@ -101,7 +101,7 @@ export class PlayedProviders {
     const limitMs = systemClock.monotonic() + this.#withinMs;
     while (!(await isSo())) {
       if (systemClock.monotonic() > limitMs) {
-        throw new NotSo(`it does not come about within ${this.#withinMs / 1_000} s that ${what}`);
+        throw new NotSo(`not observed within ${this.#withinMs / 1_000} s: ${what}`);
       }
       await systemClock.sleep(pollMs);
     }
@@ -137,7 +137,7 @@ export class PlayedProviders {
 
 /** @throws NotSo that it was deleted too early. */
 function goneBefore({ kind, name }: { readonly kind: ResourceKind; readonly name: string }): never {
-  throw new NotSo(`${kind.kind} ${name} is gone`);
+  throw new NotSo(`${kind.kind} ${name} is deleted`);
 }
 
 type Flags = Readonly<Record<string, unknown>>;

@@ -63,7 +63,7 @@ const shownKinds = [Cluster, MachineSet, Machine, ...playedKinds.map(({ kind }) 
 export async function runCoreConformance(options: CoreConformanceOptions): Promise<readonly CoreCaseReport[]> {
   const { provider, crds = [], only, withinSeconds = 30, onCase } = options;
   const chosen = cases.filter(({ sources }) => only === undefined || sources.some((source) => only.includes(source)));
-  if (chosen.length === 0) throw new ArgumentError(`No case is about ${only?.join(", ") ?? "anything"}.`);
+  if (chosen.length === 0) throw new ArgumentError(`No case tests ${only?.join(", ") ?? "anything"}.`);
   const scenario = {
     name: "core",
     provider,
@@ -82,7 +82,7 @@ export async function runCoreConformance(options: CoreConformanceOptions): Promi
       return report;
     }),
   );
-  if (stage.director.writes === 0) throw new ArgumentError(`The core has written nothing: ${provider}`);
+  if (stage.director.writes === 0) throw new ArgumentError(`The core has not sent a write: ${provider}`);
   return reports;
 }
 

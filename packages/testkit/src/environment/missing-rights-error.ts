@@ -10,7 +10,7 @@ export class MissingRightsError extends CapstanError {
 
   constructor(rights: readonly string[]) {
     super(
-      `The provider's role lacks what its reconcilers ask for; declare it as "permissions" of a definition, and generate the role again.\n${rights.map((right) => `  ${right}`).join("\n")}`,
+      `The provider's role lacks permissions that its reconcilers use; add them to "permissions" of a definition, and regenerate the role.\n${rights.map((right) => `  ${right}`).join("\n")}`,
     );
     this.rights = rights;
   }

@@ -24,7 +24,7 @@ export class Patience {
     const late = async (): Promise<void> => {
       await systemClock.sleep(this.#limitMs, done.signal);
       throw new TimedOutError(
-        `The test environment does not come to rest: it has waited for ${this.#limitMs / 1_000} s until ${what}`,
+        `The test environment does not settle: it has waited ${this.#limitMs / 1_000} s until ${what}`,
       );
     };
     try {
@@ -45,6 +45,6 @@ export class Patience {
     const endless = [...counts].filter(([, count]) => count >= often);
     if (endless.length === 0) return;
     const lines = endless.map(([text, count]) => `\n  ${text}, ${count} times`);
-    throw new TimedOutError(`The test environment does not come to rest: managers write without end:${lines.join("")}`);
+    throw new TimedOutError(`The test environment does not settle: managers write continuously:${lines.join("")}`);
   }
 }

@@ -73,7 +73,7 @@ export class RunningManagers {
   /** @throws ArgumentError it is not in step mode, or does not run. */
   step(name: string): Promise<SteppedReconcile | undefined> {
     if (!this.#setting.byStep.has(name)) {
-      throw new ArgumentError(`${name} reconciles by itself; start the environment with byStep: ["${name}"]`);
+      throw new ArgumentError(`${name} reconciles automatically; start the environment with byStep: ["${name}"]`);
     }
     return this.manager(name).step();
   }

@@ -28,7 +28,7 @@ export interface ExplorationReport {
  * import { findingsText } from "@capstan/testkit/exploration";
  *
  * const change = 'spec.size from "small" to "large"';
- * const findings = [{ change, problems: ["than if it had been made so: outside: large server of HelloMachine/m1: missing"] }];
+ * const findings = [{ change, problems: ["differs from an object created with this spec: outside: large server of HelloMachine/m1: missing"] }];
  * const report = { exploration: "m1", changes: [change], refused: 0, findings, durationMs: 900 };
  * console.log(findingsText(report)); // "m1" does not follow its spec in 1 of 1 changes: …
  * ```

@@ -142,7 +142,7 @@ function changesOf(exploration: Exploration, { atMost = defaultAtMost, seed = 1 
     isImpossible: true,
   }));
   const all = [...drawn, ...asked];
-  if (all.length === 0) throw new ArgumentError(`The spec of ${kind.kind} has nothing that a user could change`);
+  if (all.length === 0) throw new ArgumentError(`The spec of ${kind.kind} has no field that a user could change`);
   return all;
 }
 
@@ -159,7 +159,7 @@ async function firstStates(exploration: Exploration): Promise<First> {
 }
 
 function notReady({ name }: Exploration, { ready, problems }: Pick<Rest, "ready" | "problems">): ExplorationError {
-  const said = problems.length > 0 ? problems : [`it does not become Ready, which is ${ready}`];
+  const said = problems.length > 0 ? problems : [`it does not become Ready; the condition is ${ready}`];
   const findings = [{ change: "with its first spec", problems: said }];
   return new ExplorationError({ exploration: name, changes: [], refused: 0, findings, durationMs: 0 });
 }
@@ -188,7 +188,8 @@ async function tryChange(trial: Trial, change: Tried): Promise<readonly string[]
   try {
     const changed = await world.rest();
     const problems = [...changed.problems];
-    if (change.isImpossible === true && changed.isReady) problems.push("it is Ready, although that cannot be done");
+    if (change.isImpossible === true && changed.isReady)
+      problems.push("it is Ready, although the change is impossible");
     if (!countsAtCreationOnly(exploration, change)) problems.push(...(await asIfMadeSo(trial, change, changed)));
     await world.change(exploration.spec);
     const back = await world.rest();
@@ -219,12 +220,12 @@ async function asIfMadeSo({ exploration, first }: Trial, { spec }: SpecChange, c
   const made = await other.rest();
   if (made.isReady !== changed.isReady)
     return [
-      `it is ${changed.isReady ? "" : "not "}Ready, and if it is made so, it is ${made.isReady ? "" : "not "}Ready`,
+      `it is ${changed.isReady ? "" : "not "}Ready, but if it is created with this spec, it is ${made.isReady ? "" : "not "}Ready`,
     ];
   if (!made.isReady) return [];
   const { kind } = exploration.definition.kind;
   return differencesFrom({ ...first, expected: made.state, actual: changed.state, kind }).map(
-    (difference) => `than if it had been made so: ${difference}`,
+    (difference) => `differs from an object created with this spec: ${difference}`,
   );
 }
 

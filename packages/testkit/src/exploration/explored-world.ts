@@ -102,9 +102,8 @@ export class ExploredWorld implements AsyncDisposable {
       const now = this.#state();
       if (!jsonEqual(listed(now), listed(state))) sinceMs = env.clock.monotonic();
       state = now;
-      if (writes > mostWrites) unrest.push(`it does not come to rest: ${writes} writes`);
-      else if (env.clock.monotonic() > untilMs)
-        unrest.push(`it does not come to rest in ${patienceMs / 60_000} minutes`);
+      if (writes > mostWrites) unrest.push(`it does not settle: ${writes} writes`);
+      else if (env.clock.monotonic() > untilMs) unrest.push(`it does not settle within ${patienceMs / 60_000} minutes`);
       if (unrest.length > 0) break;
     }
     const { isReady, ready, problems } = judgeStatus(await this.#object());

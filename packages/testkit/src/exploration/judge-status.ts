@@ -29,13 +29,15 @@ export function judgeStatus({ metadata: { generation = 0 }, status }: Judged): S
   return {
     isReady,
     ready:
-      ready === undefined ? "not there" : `${String(ready.status)}, ${String(ready.reason)}: ${String(ready.message)}`,
+      ready === undefined ? "missing" : `${String(ready.status)}, ${String(ready.reason)}: ${String(ready.message)}`,
     problems: [
-      ...(ready === undefined ? ["there is no condition Ready"] : []),
+      ...(ready === undefined ? ["the condition Ready is missing"] : []),
       ...(ready !== undefined && !isReady && !isExplained
         ? ["the condition Ready is not True, and has no reason"]
         : []),
-      ...old.map(([where, seen]) => `${where} is about generation ${String(seen)}, the spec is of ${generation}`),
+      ...old.map(
+        ([where, seen]) => `${where} is for generation ${String(seen)}, but the spec has generation ${generation}`,
+      ),
     ],
   };
 }

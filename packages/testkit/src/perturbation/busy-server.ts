@@ -40,7 +40,7 @@ export class BusyServer {
   get problems(): readonly string[] {
     return this.#refused < mostRefused
       ? []
-      : [`${mostRefused} writes within ${this.#busyMs / 1_000} s, all of them answered 429: nothing backs off`];
+      : [`${mostRefused} writes within ${this.#busyMs / 1_000} s, all rejected with 429: the writer does not back off`];
   }
 
   begin(): void {

@@ -74,9 +74,9 @@ export class CloudCalls {
     const never = new Promise<T>(() => undefined);
     if (life.isOver) return never;
     const fate = this.#director.callFate(what);
-    if (fate === "refused") throw new CloudCallError(`The cloud refused ${what}, on request of a perturbation`);
+    if (fate === "refused") throw new CloudCallError(`A perturbation rejected the cloud call ${what}`);
     const answer = await life.during(Promise.resolve(call()));
-    if (fate === "lost") throw new CloudCallError(`The cloud did not answer ${what}, on request of a perturbation`);
+    if (fate === "lost") throw new CloudCallError(`A perturbation lost the response to the cloud call ${what}`);
     if (fate !== "crashed") return answer;
     this.#director.crash();
     return never;

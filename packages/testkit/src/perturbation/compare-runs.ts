@@ -30,7 +30,7 @@ export async function compareRuns(subject: Repeatable, options: PerturbOptions):
   const given = options.schedule === undefined ? undefined : possible(parseSchedule(options.schedule), ways);
   const first = await undisturbed(subject);
   if (first.points.length === 0)
-    throw new ArgumentError(`The scenario "${subject.name}" makes no write or call to disturb`);
+    throw new ArgumentError(`The scenario "${subject.name}" has no write or call to disturb`);
   const second = await undisturbed(subject);
   const reference = referenceOf(subject, first, second);
   const schedules = given === undefined ? schedulesOf(subject, first, options) : [given];
@@ -55,7 +55,7 @@ function referenceOf(subject: Repeatable, first: Run, second: Run): Reference {
   const varying = new Set(pairs.flatMap(([one, other]) => [...varyingFields(one, other)]));
   const found = pairs.flatMap(([one, other]) => differences(one, other, varying));
   if (found.length > 0) {
-    const problems = ["two undisturbed runs come to different ends:", ...found];
+    const problems = ["two undisturbed runs end with different results:", ...found];
     throw new PerturbationError(failedUndisturbed(subject, problems));
   }
   return { states: first.states, varying, writes: Math.max(first.writes, second.writes) };
@@ -76,7 +76,7 @@ function schedulesOf(
 function possible(schedule: Schedule, ways: readonly DisturbanceName[]): Schedule {
   const impossible = schedule.filter(({ name }) => !ways.includes(name));
   if (impossible.length === 0) return schedule;
-  throw new ArgumentError(`"${scheduleText(impossible)}" cannot be done here; what can is ${ways.join(", ")}`);
+  throw new ArgumentError(`"${scheduleText(impossible)}" is not supported here; choose from ${ways.join(", ")}`);
 }
 
 /** An evenly spread selection; the seed determines its start. */

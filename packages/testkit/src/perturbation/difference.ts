@@ -29,7 +29,7 @@ export function differences(expected: NormalizedState, actual: NormalizedState, 
     if (before.length === after.length) found.push(...fieldDifferences(name, { before, after, varying }));
     else if (before.length === 0) found.push(`${name}: left over${times(after.length)}`);
     else if (after.length === 0) found.push(`${name}: missing${times(before.length)}`);
-    else found.push(`${name}: ${after.length} in place of ${before.length}`);
+    else found.push(`${name}: ${after.length} instead of ${before.length}`);
   }
   return found.length <= mostNamed ? found : [...found.slice(0, mostNamed), `and ${found.length - mostNamed} more`];
 }
@@ -48,7 +48,7 @@ function fieldDifferences(
     const paths = [...new Set([...leaves.keys(), ...other.keys()])];
     return paths
       .filter((path) => !varying.has(fieldOf(name, path)) && leaves.get(path) !== other.get(path))
-      .map((path) => `${name}: ${path} is ${shown(other.get(path))} in place of ${shown(leaves.get(path))}`);
+      .map((path) => `${name}: ${path} is ${shown(other.get(path))} instead of ${shown(leaves.get(path))}`);
   });
 }
 
@@ -70,7 +70,7 @@ function unpaired(
 }
 
 function shown(value: string | undefined): string {
-  if (value === undefined) return "not there";
+  if (value === undefined) return "missing";
   return JSON.stringify(value.length > 120 ? `${value.slice(0, 120)}…` : value);
 }
 

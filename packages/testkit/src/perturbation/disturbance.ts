@@ -77,7 +77,7 @@ export function parseSchedule(text: string): Schedule {
     }
     const known = disturbanceNames.map((name) => ways[name].text).join(", ");
     throw new ArgumentError(
-      `"${what}" is not a disturbance; with numbers and names in place of # and *, they are: ${known}`,
+      `"${what}" is not a disturbance; use one of these, with numbers for # and names for *: ${known}`,
     );
   });
 }

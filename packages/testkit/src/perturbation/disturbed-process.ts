@@ -111,7 +111,7 @@ export class DisturbedProcess implements AsyncDisposable {
   }
 
   #endedBy(ending: string, output: readonly string[]): ProgramError {
-    return new ProgramError(`The manager has ended (${ending}): ${this.#parts.command}\n${output.join("\n")}`);
+    return new ProgramError(`The manager exited (${ending}): ${this.#parts.command}\n${output.join("\n")}`);
   }
 }
 

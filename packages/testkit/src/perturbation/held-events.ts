@@ -36,7 +36,7 @@ export class HeldEvents {
   hold(name: string, how: "late" | "skip"): void {
     const { server, clock, whose, kinds, heldMs = defaultHeldMs } = this.#parts;
     const kind = kinds.named(name);
-    if (kind === undefined) throw new ArgumentError(`No kind ${name} is installed, whose events could be held back`);
+    if (kind === undefined) throw new ArgumentError(`Kind ${name} is not installed, so its events cannot be held back`);
     const filter = { ...whose(), group: kind.group, resources: [kind.plural] };
     const watches = server.faults.holdWatches(filter);
     this.#held.set(keyOf(kind), { watches, how });

@@ -30,7 +30,7 @@ function lastingFlags(before: KubernetesObject, after: KubernetesObject): string
   const [old, now] = [at(before, parent), at(after, parent)];
   return Object.keys(old)
     .filter((flag) => old[flag] === true && now[flag] !== true)
-    .map((flag) => `${nameOf(after)}: status.initialization.${flag} was true, and is not any more`);
+    .map((flag) => `${nameOf(after)}: status.initialization.${flag} was true, and no longer is`);
 }
 
 /** Problems of things outside: two for one object, or one before its object has a finalizer. */
@@ -49,7 +49,7 @@ export function brokenOutside(
   const early = appeared.flatMap(({ what, owner }) => {
     const object = objects.find((each) => nameOf(each) === owner);
     if (object === undefined || (object.metadata.finalizers ?? []).length > 0) return [];
-    return [`outside: ${what} of ${nameOf(object)} was made before the object had a finalizer`];
+    return [`outside: ${what} of ${nameOf(object)} was created before the object had a finalizer`];
   });
   return [...doubled, ...early];
 }

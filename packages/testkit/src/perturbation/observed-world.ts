@@ -58,7 +58,7 @@ export class ObservedWorld implements Disposable {
     this.#seen = outside;
     for (const sentence of brokenOutside(outside, appeared, this.state.objects)) this.#broken.add(sentence);
     for (const [sentence, holds] of this.#invariants)
-      if (!holds(this.state)) this.#broken.add(`not always so: ${sentence}`);
+      if (!holds(this.state)) this.#broken.add(`does not always hold: ${sentence}`);
   }
 
   #note({ type, object: changed }: ObjectChange): void {

@@ -44,8 +44,7 @@ export class OtherHands {
     const { client, kinds, observed } = this.#parts;
     const [kindName = ""] = name.split("/");
     const kind: ResourceKind | undefined = kinds.named(kindName);
-    if (kind === undefined)
-      throw new ArgumentError(`No kind ${kindName} is installed, of which ${name} could be replaced`);
+    if (kind === undefined) throw new ArgumentError(`Kind ${kindName} is not installed, so ${name} cannot be replaced`);
     const object = observed.ofKind(kindName).find((each) => nameOf(each) === name);
     if (object === undefined) return;
     const metadata = without(object.metadata, "uid", "resourceVersion", "creationTimestamp", "generation");

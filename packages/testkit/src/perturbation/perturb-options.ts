@@ -8,7 +8,7 @@ export interface PerturbationProgress {
   readonly done: number;
   /** The number of planned runs so far. */
   readonly all: number;
-  /** The number of runs with another result. */
+  /** The number of runs with a different result. */
   readonly divergences: number;
 }
 
@@ -24,7 +24,7 @@ export interface PerturbOptions {
   readonly schedule?: string;
   /** The maximum number of schedules, evenly spread. Default: all. */
   readonly atMost?: number;
-  /** Whether to start no further run after the first with another result. Default: false. */
+  /** Whether to stop after the first run with a different result. Default: false. */
   readonly stopAtFirst?: boolean;
   /** Called after each run. */
   readonly onProgress?: (progress: PerturbationProgress) => void;

@@ -41,7 +41,7 @@ const processWays: readonly DisturbanceName[] = [
  *   watches: "hellomachines",
  *   steps: stepsOfObjects(read("objects.json")),
  * });
- * console.log(`${divergences.length} of ${runs} runs come to another end`);
+ * console.log(`${divergences.length} of ${runs} runs end with a different result`);
  * ```
  */
 export function findProcessDivergences(

@@ -16,7 +16,7 @@ const defaultRunsAtOnce = 4;
  * Runs a scenario undisturbed, then once for each disturbance at each point, and compares the results: objects and everything outside after
  * each step, invariants, and the number of writes.
  *
- * @throws PerturbationError the scenario fails without a disturbance, or a disturbed run has another result.
+ * @throws PerturbationError the scenario fails without a disturbance, or a disturbed run has a different result.
  *
  * @example
  * ```ts

@@ -1,7 +1,7 @@
 import { CapstanError } from "@capstan/kube";
 import { divergenceText, type PerturbationReport } from "./report.ts";
 
-/** A disturbed scenario has another result; the message names the disturbance, and how to repeat the run. */
+/** A disturbed scenario has a different result; the message names the disturbance, and how to repeat the run. */
 export class PerturbationError extends CapstanError {
   readonly code = "PerturbationDiverged";
   readonly retry = "never";

@@ -79,7 +79,7 @@ export async function playScenario<Env>(world: PlayedWorld<Env>, played: Played<
   const { points, writes, isDone: isReached } = world.director;
   const most = reference === undefined ? Infinity : 2 * reference.writes + sparesWrites;
   if (writes > most)
-    problems.push(`${writes} writes, more than ${most}: undisturbed there are ${reference?.writes ?? 0}`);
+    problems.push(`${writes} writes exceed the limit of ${most}; the undisturbed run has ${reference?.writes ?? 0}`);
   return { schedule, points, states, watched, writes, isReached, problems };
 }
 

@@ -73,7 +73,7 @@ export class ProcessStage implements PlayedWorld<TestEnvironment<Clock>>, AsyncD
 
   async leaveAlone(): Promise<string[]> {
     const rests = await this.#until(() => [], undisturbedQuiet);
-    return rests ? [] : [`it does not come to rest within ${this.#withinMs / 1_000} s`];
+    return rests ? [] : [`it does not settle within ${this.#withinMs / 1_000} s`];
   }
 
   async converge(differences: () => string[]): Promise<string[]> {
@@ -196,7 +196,7 @@ interface Handled {
 
 function handsOf({ scenario, manager, observed, held, others }: Handled): Hands {
   const impossible = (what: string) => () => {
-    throw new ArgumentError(`${what} of a process of its own cannot be disturbed`);
+    throw new ArgumentError(`${what} of a separate process cannot be disturbed`);
   };
   return {
     look: () => {

@@ -1,7 +1,7 @@
 import { type DisturbanceName, scheduleText } from "./disturbance.ts";
 import type { Run } from "./play-scenario.ts";
 
-/** A schedule under which a scenario has another result. */
+/** A schedule under which a scenario has a different result. */
 export interface Divergence {
   /** In the format of `--schedule`. */
   readonly schedule: string;
@@ -23,7 +23,7 @@ export interface PerturbationReport {
   readonly durationMs: number;
   /** The number of runs by disturbance; pairs count for both. */
   readonly counts: Partial<Readonly<Record<DisturbanceName, number>>>;
-  /** The runs with another result, each with its schedule. */
+  /** The runs with a different result, each with its schedule. */
   readonly divergences: readonly Divergence[];
 }
 
@@ -68,7 +68,7 @@ const mostDescribed = 10;
  *
  * const divergences = [{ schedule: "crash after write 3", problems: ["outside: server of HelloMachine/m1: left over"] }];
  * const report = { scenario: "m1", points: [], runs: 12, notReached: 0, durationMs: 900, counts: {}, divergences };
- * console.log(divergenceText(report)); // "m1" comes to another end in 1 of 12 runs: …
+ * console.log(divergenceText(report)); // "m1" ends with a different result in 1 of 12 runs: …
  * ```
  */
 export function divergenceText(
@@ -85,7 +85,7 @@ export function divergenceText(
     ]);
   const more = divergences.length - mostDescribed;
   return [
-    `"${scenario}" comes to another end in ${divergences.length} of ${runs} runs:`,
+    `"${scenario}" ends with a different result in ${divergences.length} of ${runs} runs:`,
     ...described,
     ...(more > 0 ? ["", `and in ${more} more`] : []),
   ].join("\n");

@@ -20,7 +20,7 @@ export class SecretLeakError extends CapstanError {
   constructor(leaks: readonly SecretLeak[]) {
     const lines = leaks.map(({ secret, where }) => `  ${secret}, in ${where}`);
     super(
-      `Secrets were revealed; leave them out of logs, Events, conditions and errors. If a value is not a secret, declare so with notSecret().\n${lines.join("\n")}`,
+      `Secrets were revealed; remove them from logs, Events, conditions and errors. If a value is not a secret, declare it with notSecret().\n${lines.join("\n")}`,
     );
     this.leaks = leaks;
   }

@@ -17,7 +17,7 @@ export class ReconcilerThrewError extends CapstanError {
       [
         `Reconciling ${kind} ${objectKeyText(request)}, the controller ${controller} of the manager ${by} threw an error that this test does not expect:`,
         `  ${said}${stackLines(error)}`,
-        'Fix the reconciler; if the test means it to fail, say so before: env.expectError("a part of the message"), or the option `expectedErrors`.',
+        'Fix the reconciler; if the failure is intended, declare it first: env.expectError("a part of the message"), or the option `expectedErrors`.',
       ].join("\n"),
       { object: { kind, name, ...(namespace === undefined ? {} : { namespace }) }, cause: error },
     );

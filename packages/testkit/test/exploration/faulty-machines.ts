@@ -17,7 +17,7 @@ const rows: readonly (Pick<FaultyFollower, "fault" | "says"> & {
 })[] = [
   {
     fault: "ignores a change of the size",
-    says: /size from "small" to "large":\n {2}than if it had been made so: SizedMachine\/m1: status.size is "small"/,
+    says: /size from "small" to "large":\n {2}differs from an object created with this spec: SizedMachine\/m1: status.size is "small"/,
     Reconciler: class extends SizedMachineReconciler {
       override reconcileMachine(scope: Scope) {
         const { metadata, status = {} } = scope.object;
@@ -29,7 +29,7 @@ const rows: readonly (Pick<FaultyFollower, "fault" | "says"> & {
   },
   {
     fault: "reports a size that it has not given to the server",
-    says: /than if it had been made so: outside: large server of SizedMachine\/m1: missing/,
+    says: /differs from an object created with this spec: outside: large server of SizedMachine\/m1: missing/,
     Reconciler: class extends SizedMachineReconciler {
       override reconcileMachine(scope: Scope) {
         const { object } = scope;
@@ -63,7 +63,7 @@ const rows: readonly (Pick<FaultyFollower, "fault" | "says"> & {
   },
   {
     fault: "is Ready with a size that there is not",
-    says: /a size that there is not:\n {2}it is Ready, although that cannot be done/,
+    says: /a size that there is not:\n {2}it is Ready, although the change is impossible/,
     Reconciler: class extends SizedMachineReconciler {
       override reconcileMachine(scope: Scope) {
         return scope.object.spec.size === "huge" ? this.provisioned(scope.object) : super.reconcileMachine(scope);
@@ -83,7 +83,7 @@ const rows: readonly (Pick<FaultyFollower, "fault" | "says"> & {
   },
   {
     fault: "writes without end while it has four disks",
-    says: /disks from 1 to 4:\n {2}it does not come to rest: \d+ writes/,
+    says: /disks from 1 to 4:\n {2}it does not settle: \d+ writes/,
     Reconciler: class extends SizedMachineReconciler {
       #turns = 0;
       protected override provisioned(object: Scope["object"]) {

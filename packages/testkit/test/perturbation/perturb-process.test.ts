@@ -22,7 +22,7 @@ test("one that forgets what it has created is found with what is left over", { t
     ...time,
     only: ["crash-after", "lose-answer"],
   });
-  const problems = ['at the step "create":', "Secret/b1-*: 2 in place of 1"];
+  const problems = ['at the step "create":', "Secret/b1-*: 2 instead of 1"];
   expect(divergences).toEqual([
     { schedule: "crash after write 1: create Secret", problems },
     { schedule: "lose the answer to write 1: create Secret", problems },
@@ -31,7 +31,7 @@ test("one that forgets what it has created is found with what is left over", { t
 });
 
 test("one that writes nothing is refused: there is nothing to disturb", { timeout }, async () => {
-  await expect(findProcessDivergences(boxScenario("idle"), time)).rejects.toThrow("makes no write or call to disturb");
+  await expect(findProcessDivergences(boxScenario("idle"), time)).rejects.toThrow("has no write or call to disturb");
 });
 
 test("one that does not start is reported with its last lines", { timeout }, async () => {

@@ -27,7 +27,7 @@ interface Case {
 /** What becomes of unknown fields. */
 type Validation = "Ignore" | "Strict";
 
-/** What a server, or our validator, makes of a spec: what it stores, or that it refuses. */
+/** What a server, or Capstan's validator, makes of a spec: what it stores, or that it refuses. */
 type Verdict = { readonly stored: unknown } | "refused";
 
 describe.each(servers)("next to the %s API server", (choice) => {

@@ -17,12 +17,12 @@ export interface DifferentialCase {
   readonly certificates?: "none" | "some" | "without-keys";
   /** `refused`: the Go provider makes no data. Default: it does. */
   readonly go?: "refused";
-  /** `refused`: ours makes no data. Default: it does if the Go provider does. */
+  /** `refused`: Capstan's makes no data. Default: it does if the Go provider does. */
   readonly ours?: "refused";
   /** Which difference of the two this case shows; without it they must not differ. */
   readonly difference?: DifferenceId;
-  /** Why `cloud-init schema` refuses the data of both; without it, it must accept ours. */
+  /** Why `cloud-init schema` refuses the data of both; without it, it must accept Capstan's. */
   readonly refusedByCloudInit?: string;
-  /** Why `kubeadm config validate` refuses the documents of both; without it, it must accept ours. */
+  /** Why `kubeadm config validate` refuses the documents of both; without it, it must accept Capstan's. */
   readonly refusedByKubeadm?: string;
 }

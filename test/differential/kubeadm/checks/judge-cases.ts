@@ -7,13 +7,13 @@ import { type Document, type Verdict } from "./verdict.ts";
 /** What a tool says of the data of all cases. */
 export interface Judgment {
   readonly tool: string;
-  /** How many documents of ours it accepts. */
+  /** How many documents of Capstan it accepts. */
   readonly accepted: number;
   /** Cases of which it refuses both, with the reason. */
   readonly explained: readonly string[];
-  /** Cases of which it refuses ours without a reason, or accepts what there is a reason to refuse. */
+  /** Cases of which it refuses Capstan's without a reason, or accepts what there is a reason to refuse. */
   readonly unexplained: readonly string[];
-  /** How many documents of the Go provider it refuses whose counterpart of ours it accepts. */
+  /** How many documents of the Go provider it refuses whose counterpart of Capstan it accepts. */
   readonly refusedOfGoOnly: number;
   /** What else it says. */
   readonly notes: readonly string[];
@@ -37,7 +37,7 @@ export async function judgeByKubeadm(results: readonly CaseResult[]): Promise<Ju
     `kubeadm config validate ${version}`,
     judged,
     verdicts,
-    // Of what ours does not make, kubeadm has to say that it would refuse it.
+    // Of what Capstan's does not make, kubeadm has to say that it would refuse it.
     (one) => (one.case.difference === "contradictions" ? "they contradict each other" : one.case.refusedByKubeadm),
     [],
   );

@@ -28,7 +28,7 @@ export function comparableCloudConfig(data: string, known?: KnownPEM): unknown {
   };
 }
 
-/** A key without a value, as the Go provider writes it, is to cloud-init what ours writes: an empty list or object, or no key. */
+/** A key without a value, as the Go provider writes it, is to cloud-init what Capstan's writes: an empty list or object, or no key. */
 function withEmptyForNull(config: CloudConfig): CloudConfig {
   const { disk_setup: disks, fs_setup: filesystems, ntp } = config;
   const withoutNulls = (entry: object) =>

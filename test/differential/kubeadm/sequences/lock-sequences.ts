@@ -91,7 +91,7 @@ export const lockSequences: readonly Sequence[] = [
       ),
     ],
     expected: [
-      // Ours has it in Ready.
+      // Capstan's has it in Ready.
       { id: "waiting-reasons", at: /DataSecretAvailable: \{"status":"False","reason":"NotAvailable"\} \| nothing$/ },
     ],
   },

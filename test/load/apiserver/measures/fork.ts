@@ -28,7 +28,7 @@ export async function measureFork({ rounds }: Sizes): Promise<readonly Figure[]>
   ];
 }
 
-/** Those of Cluster API if its build is there, otherwise ours. */
+/** Those of Cluster API if its build is there, otherwise Capstan's. */
 function installedCRDs(): readonly CustomResourceDefinition[] {
   if ((process.env.CAPSTAN_CLUSTER_API_ASSETS ?? "") === "") return coreCRDs;
   return (["core", "bootstrap", "controlplane"] as const).flatMap((components) => upstreamCRDs(components));

@@ -11,6 +11,6 @@ export type Adapter = (options: {
   readonly kubeconfig: string;
   readonly namespace: string;
   readonly seen: (object: SeenObject) => void;
-  /** @param last - what is said of the object that is gone; of one that is only found missing, nothing. */
+  /** @param last - the last state of the deleted object; undefined if the object is only found missing. */
   readonly gone: (name: string, last?: SeenObject) => void;
 }) => Promise<unknown>;

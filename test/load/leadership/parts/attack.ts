@@ -52,7 +52,7 @@ const objects = 10;
 const key = { name: "leadership", namespace: "default" };
 const program = path.resolve(import.meta.dirname, "candidate.ts");
 
-/** Runs two candidates, attacks the leader, and counts what it wrote after the other one took over. */
+/** Runs two candidates, attacks the leader, and counts its writes after the other candidate took over. */
 export async function attackLeader(arena: Arena, options: AttackOptions): Promise<AttackResult> {
   const { attack, durations, attackMs } = options;
   await using closing = new AsyncDisposableStack();

@@ -12,7 +12,7 @@ import { type BenchServerName, startServer } from "./server.ts";
 
 export interface CourseOptions {
   readonly peer: Peer;
-  /** What our managers are run from. */
+  /** What Capstan's managers are run from. */
   readonly from: "packages" | "images";
   readonly server: BenchServerName;
   readonly workers: number;

@@ -7,7 +7,7 @@ import { startGoBootstrapManager } from "@capstan/harness/go";
 import { childProcesses } from "./process-usage.ts";
 import { type BenchServer, profileFlags } from "./server.ts";
 
-/** Whose managers run: ours, or the Go core and kubeadm bootstrap managers next to our mock infrastructure. */
+/** Whose managers run: Capstan's, or the Go core and kubeadm bootstrap managers next to Capstan's mock infrastructure. */
 export type Peer = "capstan" | "go";
 
 /** The managers, each a process of its own. */
@@ -48,7 +48,7 @@ export async function startManagers(
     const manager = closing.use(new ManagerProcess(name, argv, { nodeFlags: profileFlags(), from }));
     // A profile is written at a clean end only.
     closing.defer(() => manager.end("SIGTERM"));
-    await manager.prints(/The manager runs/);
+    await manager.prints(/The manager is running/);
     return [name, manager.pid];
   };
   const infrastructure = await start(mock, "--in-memory");

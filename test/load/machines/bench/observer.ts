@@ -79,7 +79,7 @@ export class MachineObserver implements AsyncDisposable {
 
   /** How many objects of a kind there are. */
   async remaining(kind: ResourceKind): Promise<number> {
-    // Secrets of others are none of ours.
+    // Secrets of others are not counted.
     const ours = kind === Secret ? { labelSelector: labels.clusterName } : {};
     const options = { namespace: this.#namespace, metadataOnly: true, ...ours };
     return (await this.#client.list<KubernetesObject>(kind, options)).items.length;

@@ -141,7 +141,7 @@ export function flatness(figures: readonly CourseFigures[]): Readonly<Record<str
   };
 }
 
-/** Ours in relation to the peer's, with the same number of workers. */
+/** Capstan's in relation to the peer's, with the same number of workers. */
 export function sideBySide(ours: CourseFigures, theirs: CourseFigures): Readonly<Record<string, number>> {
   return {
     requests: ratio(ours.up.requests, theirs.up.requests),

@@ -30,7 +30,7 @@ export class ManagedControlPlaneReconciler extends ControlPlaneReconciler<typeof
               type: "RollingOut",
               status: "True",
               reason: "RollingOut",
-              message: `on the way to ${scope.version ?? ""}`,
+              message: `updating to ${scope.version ?? ""}`,
             }
           : { type: "RollingOut", status: "False", reason: "NotRollingOut" },
       ],

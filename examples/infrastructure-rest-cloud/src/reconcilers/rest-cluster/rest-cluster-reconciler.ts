@@ -47,5 +47,5 @@ export class RestClusterReconciler extends InfraClusterReconciler<typeof RestClu
 }
 
 function remaining(reason: string, what: string) {
-  return outcome.pending(reason, { message: `${what} of this cluster are still there`, retryAfterMs: 5_000 });
+  return outcome.pending(reason, { message: `${what} of this cluster still exist`, retryAfterMs: 5_000 });
 }

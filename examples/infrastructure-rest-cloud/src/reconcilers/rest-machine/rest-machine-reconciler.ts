@@ -51,7 +51,8 @@ export class RestMachineReconciler extends InfraMachineReconciler<typeof RestMac
         if (found !== undefined) return report(found, found.id);
         const restMs = step.do === "intend" ? 0 : step.untilMs - clock.now();
         if (restMs <= 0) return this.#intend(scope);
-        const message = "The cloud may have been asked for a server already: waiting until it would be listed";
+        const message =
+          "The cloud may have received a request for this server: waiting until its list would show the server";
         return outcome.pending("ServerUnconfirmed", { message, retryAfterMs: Math.min(searchMs, restMs) });
       }
     }
@@ -74,7 +75,7 @@ export class RestMachineReconciler extends InfraMachineReconciler<typeof RestMac
     for (const { id } of found.slice(0, mostAtOnce)) await cloud.deleteServer(id);
     if (found.length > 0) return deleting();
     if (step.do === "search" && step.untilMs > clock.now()) {
-      const message = "A server may be on its way: waiting until it would be listed";
+      const message = "The cloud may be creating a server: waiting until its list would show the server";
       return outcome.pending("ServerUnconfirmed", { message, retryAfterMs: searchMs });
     }
     this.#attempts.delete(uid);
@@ -110,7 +111,7 @@ export class RestMachineReconciler extends InfraMachineReconciler<typeof RestMac
     if (made !== undefined) return report(await cloud.server(made), made);
     this.#attempts.delete(scope.object.metadata.uid);
     // The record of the attempt stays: the next request follows when a server would have been listed.
-    const message = operation?.error?.message ?? "The cloud has forgotten the operation";
+    const message = operation?.error?.message ?? "The operation no longer exists in the cloud";
     return outcome.pending("ServerCreationFailed", { message, retryAfterMs: searchMs });
   }
 }
@@ -128,7 +129,7 @@ function refuse({ object }: Scope, { code, message }: CloudError) {
 
 function report(server: Server | undefined, serverID: string) {
   if (server === undefined) {
-    return outcome.failed("ServerGone", `Server ${serverID} is no longer there`, { status: { serverID } });
+    return outcome.failed("ServerGone", `Server ${serverID} no longer exists`, { status: { serverID } });
   }
   const status = { serverID, creationAttemptedAt: undefined };
   if (server.state === "creating") return outcome.pending("ServerCreating", { status, retryAfterMs: pollMs });

@@ -10,7 +10,7 @@ export interface WireRequest {
   readonly body?: unknown;
 }
 
-/** What is asked of both servers, which have to give the same answer. */
+/** A request to both servers, which must send the same response. */
 export interface WireCase extends WireRequest {
   readonly what: string;
   /** Sent before, to prepare it: both servers have to do it, and to answer alike. */

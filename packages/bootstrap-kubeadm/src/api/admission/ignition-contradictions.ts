@@ -40,7 +40,7 @@ function fileProblems({ path, permissions, encoding, content }: File, place: str
     ...problem(
       encoding === "base64" && content !== undefined && !isBase64(content),
       `${place}.content`,
-      "must be base64, as encoding says",
+      "must be base64, as in encoding",
     ),
   ];
 }

@@ -27,8 +27,8 @@ type LocalEtcdV1Beta1 = Type.Static<typeof LocalEtcdV1Beta1>;
 
 /** Fields that v1beta2 no longer has, because the Cluster and the Machine have the same fields. */
 const takenFromElsewhere = {
-  clusterName: Type.Optional(text(63, "Not read: the Cluster's name is.")),
-  kubernetesVersion: Type.Optional(text(256, "Not read: the Machine's version is.")),
+  clusterName: Type.Optional(text(63, "Ignored; the Cluster's name is used.")),
+  kubernetesVersion: Type.Optional(text(256, "Ignored; the Machine's version is used.")),
   networking: Type.Optional(
     Type.Object(
       {
@@ -36,7 +36,7 @@ const takenFromElsewhere = {
         podSubnet: Type.Optional(text(1024, "Not read.")),
         dnsDomain: Type.Optional(text(253, "Not read.")),
       },
-      { description: "Not read: the Cluster's network is." },
+      { description: "Ignored; the Cluster's network is used." },
     ),
   ),
 };
@@ -57,6 +57,6 @@ export const ClusterConfigurationV1Beta1 = Type.Object(
     controllerManager: Type.Optional(ControlPlaneComponentV1Beta1),
     scheduler: Type.Optional(ControlPlaneComponentV1Beta1),
   },
-  { description: "Cluster-wide kubeadm settings; with initConfiguration, what kubeadm init needs." },
+  { description: "Cluster-wide kubeadm settings; required for kubeadm init, together with initConfiguration." },
 );
 export type ClusterConfigurationV1Beta1 = Type.Static<typeof ClusterConfigurationV1Beta1>;

@@ -9,7 +9,7 @@ export function argsByName(description: string) {
 
 /** The settings that every control-plane component shares. */
 export const componentPropertiesV1Beta1 = {
-  extraArgs: Type.Optional(argsByName("Flags to pass to the component; they win over those of kubeadm.")),
+  extraArgs: Type.Optional(argsByName("Flags to pass to the component; they override those of kubeadm.")),
   extraVolumes: withoutLowerBounds(componentProperties.extraVolumes),
   extraEnvs: withoutLowerBounds(componentProperties.extraEnvs),
 };

@@ -7,9 +7,9 @@ const { diskLayout } = Partition.properties;
 /** How to partition a disk: as in `diskLayout` or, without it, as one partition or not at all (`layout`). */
 const PartitionV1Beta1 = Type.Object({
   ...withoutLowerBounds(Partition).properties,
-  layout: Type.Boolean({ description: "Whether to make one partition of the whole disk. diskLayout wins over it." }),
+  layout: Type.Boolean({ description: "Whether to create one partition on the whole disk. diskLayout overrides it." }),
   diskLayout: Type.Optional(
-    Type.Array(diskLayout.items, { minItems: 1, maxItems: 100, description: "The partitions, in their order." }),
+    Type.Array(diskLayout.items, { minItems: 1, maxItems: 100, description: "Partitions, in order." }),
   ),
 });
 type PartitionV1Beta1 = Type.Static<typeof PartitionV1Beta1>;
@@ -17,7 +17,7 @@ type PartitionV1Beta1 = Type.Static<typeof PartitionV1Beta1>;
 export const DiskSetupV1Beta1 = Type.Object(
   {
     ...withoutLowerBounds(DiskSetup).properties,
-    partitions: Type.Optional(Type.Array(PartitionV1Beta1, { maxItems: 100, description: "Disks to divide." })),
+    partitions: Type.Optional(Type.Array(PartitionV1Beta1, { maxItems: 100, description: "Disks to partition." })),
   },
   { description: "Disks and file systems of the machine." },
 );

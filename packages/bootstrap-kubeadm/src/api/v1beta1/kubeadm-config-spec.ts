@@ -23,7 +23,7 @@ export const KubeadmConfigSpecV1Beta1 = Type.Object(
         description: "Mount points to set up.",
       }),
     ),
-    useExperimentalRetryJoin: Type.Optional(Type.Boolean({ description: "Not read: kubeadm itself retries." })),
+    useExperimentalRetryJoin: Type.Optional(Type.Boolean({ description: "Ignored, because kubeadm retries." })),
   },
   { default: undefined },
 );

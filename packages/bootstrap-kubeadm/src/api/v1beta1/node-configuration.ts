@@ -24,7 +24,7 @@ export const NodeRegistrationV1Beta1 = Type.Object(
 export type NodeRegistrationV1Beta1 = Type.Static<typeof NodeRegistrationV1Beta1>;
 
 export const APIEndpointV1Beta1 = Type.Object(
-  { ...APIEndpoint.properties, bindPort: Type.Optional(int32("Its port. 0 stands for none.")) },
+  { ...APIEndpoint.properties, bindPort: Type.Optional(int32("Port of the API server. 0 is unset.")) },
   { description: "The API server instance of this machine." },
 );
 export type APIEndpointV1Beta1 = Type.Static<typeof APIEndpointV1Beta1>;
@@ -63,7 +63,7 @@ const DiscoveryV1Beta1 = Type.Object(
     ...withoutLowerBounds(Discovery).properties,
     timeout: Type.Optional(durationText("How long kubeadm waits for the TLS bootstrap of the kubelet.")),
   },
-  { description: "How the machine finds and trusts the cluster. Defaults to a bootstrap token made for it." },
+  { description: "How the machine finds and trusts the cluster. Defaults to a bootstrap token generated for the machine." },
 );
 type DiscoveryV1Beta1 = Type.Static<typeof DiscoveryV1Beta1>;
 

@@ -42,7 +42,7 @@ export const EncryptionAlgorithm = Type.Union(
     Type.Literal("RSA-3072"),
     Type.Literal("RSA-4096"),
   ],
-  { description: "Algorithm of keys and certificates. Defaults to RSA-2048; given to kubeadm from v1.31." },
+  { description: "Algorithm of keys and certificates. Defaults to RSA-2048; passed to kubeadm v1.31 or later." },
 );
 /** The algorithm of the cluster's certificate keys. */
 export type EncryptionAlgorithm = Type.Static<typeof EncryptionAlgorithm>;
@@ -75,20 +75,20 @@ export const ClusterConfiguration = section(
     imageRepository: Type.Optional(text(512, "Registry to pull images from.")),
     featureGates: Type.Optional(Type.Record(Type.String(), Type.Boolean(), { description: "kubeadm feature gates." })),
     certificateValidityPeriodDays: Type.Optional(
-      int32("Days the certificates kubeadm makes are valid, with Kubernetes v1.31 or above.", {
+      int32("Validity in days of the certificates that kubeadm creates, with Kubernetes v1.31 or later.", {
         minimum: 1,
         maximum: 1095,
       }),
     ),
     caCertificateValidityPeriodDays: Type.Optional(
-      int32("Days the certificate authorities made for the Cluster are valid. Defaults to 3650.", {
+      int32("Validity in days of the certificate authorities generated for the Cluster. Defaults to 3650.", {
         minimum: 1,
         maximum: 36_500,
       }),
     ),
     encryptionAlgorithm: Type.Optional(EncryptionAlgorithm),
   },
-  "Cluster-wide kubeadm settings; with initConfiguration, what kubeadm init needs.",
+  "Cluster-wide kubeadm settings; required for kubeadm init, together with initConfiguration.",
 );
 /** The settings of the cluster for kubeadm. */
 export type ClusterConfiguration = Type.Static<typeof ClusterConfiguration>;

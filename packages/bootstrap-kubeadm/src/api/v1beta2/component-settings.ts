@@ -32,7 +32,7 @@ const KeySelector = Type.Object(
   {
     name: Type.Optional(Type.String({ default: "", description: "Name of the object." })),
     key: Type.String({ description: "Key in the object." }),
-    optional: Type.Optional(Type.Boolean({ description: "Whether object and key may be missing." })),
+    optional: Type.Optional(Type.Boolean({ description: "Whether the object or key may be missing." })),
   },
   atomicMap,
 );
@@ -43,7 +43,7 @@ export const EnvVarSource = Type.Object({
   fieldRef: Type.Optional(
     Type.Object(
       {
-        apiVersion: Type.Optional(Type.String({ description: "Version the path is written in. Defaults to v1." })),
+        apiVersion: Type.Optional(Type.String({ description: "API version of the path. Defaults to v1." })),
         fieldPath: Type.String({ description: "Path of a field of the Pod." }),
       },
       atomicMap,
@@ -55,7 +55,7 @@ export const EnvVarSource = Type.Object({
         volumeName: Type.String({ description: "Volume with the file." }),
         path: Type.String({ description: "Path of the file, relative to the volume." }),
         key: Type.String({ description: "Key in the file." }),
-        optional: Type.Optional(Type.Boolean({ default: false, description: "Whether file and key may be missing." })),
+        optional: Type.Optional(Type.Boolean({ default: false, description: "Whether the file or key may be missing." })),
       },
       atomicMap,
     ),
@@ -97,12 +97,12 @@ export type HostPathMount = Type.Static<typeof HostPathMount>;
 export const extraEnvs = listOf(
   EnvVar,
   100,
-  "Environment variables of the component. Takes effect with Kubernetes v1.31 or above.",
+  "Environment variables of the component. Takes effect with Kubernetes v1.31 or later.",
 );
 
 /** The settings that every control-plane component shares. */
 export const componentProperties = {
-  extraArgs: Type.Optional(argsOf("extraArgs", "Flags to pass to the component; they win over those of kubeadm.")),
+  extraArgs: Type.Optional(argsOf("extraArgs", "Flags to pass to the component; they override those of kubeadm.")),
   extraVolumes: Type.Optional(listOf(HostPathMount, 100, "Host paths to mount into the component.")),
   extraEnvs: Type.Optional(extraEnvs),
 };

@@ -3,12 +3,12 @@ import { listOf, section, text } from "./limits.ts";
 
 const BootstrapTokenDiscovery = section(
   {
-    token: Type.Optional(text(512, "A token of the workload cluster. Defaults to one made for this machine.")),
+    token: Type.Optional(text(512, "A token of the workload cluster. Defaults to a token generated for this machine.")),
     apiServerEndpoint: Type.Optional(text(512, "host:port of the API server. Defaults to the Cluster's endpoint.")),
     caCertHashes: Type.Optional(
-      listOf(text(512, "sha256:<hex>"), 100, "Hashes of the cluster CA's public key. Default to those of its Secret."),
+      listOf(text(512, "sha256:<hex>"), 100, "Hashes of the cluster CA's public key. Defaults to those of the CA's Secret."),
     ),
-    unsafeSkipCAVerification: Type.Optional(Type.Boolean({ description: "Trusts any cluster CA." })),
+    unsafeSkipCAVerification: Type.Optional(Type.Boolean({ description: "Skips the verification of the cluster CA." })),
   },
   "Discovery with a bootstrap token.",
 );
@@ -18,13 +18,13 @@ const KubeConfigCluster = section(
   {
     server: Type.Optional(text(512, "URL of the API server. Defaults to the Cluster's endpoint.")),
     tlsServerName: Type.Optional(text(512, "Name to check the server's certificate for.")),
-    insecureSkipTLSVerify: Type.Optional(Type.Boolean({ description: "Trusts any server." })),
+    insecureSkipTLSVerify: Type.Optional(Type.Boolean({ description: "Skips the verification of the server's certificate." })),
     certificateAuthorityData: Type.Optional(
       Type.String({
         format: "byte",
         minLength: 1,
         maxLength: 51_200,
-        description: "PEM of the CA, in base64. Defaults to the cluster CA of its Secret.",
+        description: "PEM of the CA, in base64. Defaults to the cluster CA in its Secret.",
       }),
     ),
     proxyURL: Type.Optional(text(512, "Proxy to reach the server through.")),
@@ -48,7 +48,7 @@ const KubeConfigAuthExec = Type.Object({
     ),
   ),
   apiVersion: Type.Optional(text(512, "Version of the command's output. Defaults to client.authentication.k8s.io/v1.")),
-  provideClusterInfo: Type.Optional(Type.Boolean({ description: "Tells the command about the cluster." })),
+  provideClusterInfo: Type.Optional(Type.Boolean({ description: "Passes information about the cluster to the command." })),
 });
 
 /** A kubeconfig for the discovery, written to the machine by this provider. */
@@ -74,7 +74,7 @@ export const Discovery = section(
     file: Type.Optional(FileDiscovery),
     tlsBootstrapToken: Type.Optional(text(512, "Token of the TLS bootstrap. Defaults to bootstrapToken.token.")),
   },
-  "How the machine finds and trusts the cluster. Defaults to a bootstrap token made for it.",
+  "How the machine finds and trusts the cluster. Defaults to a bootstrap token generated for the machine.",
 );
 /** How a joining machine finds the cluster and verifies its identity. */
 export type Discovery = Type.Static<typeof Discovery>;

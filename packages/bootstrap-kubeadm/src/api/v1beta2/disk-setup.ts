@@ -28,14 +28,14 @@ export type PartitionSpec = Type.Static<typeof PartitionSpec>;
 export const Partition = Type.Object(
   {
     device: text(256, "Name of the disk."),
-    layout: Type.Optional(Type.Boolean({ description: "Whether to make one partition of the whole disk." })),
-    overwrite: Type.Optional(Type.Boolean({ description: "Divides the disk even if it is divided already." })),
+    layout: Type.Optional(Type.Boolean({ description: "Whether to create one partition on the whole disk." })),
+    overwrite: Type.Optional(Type.Boolean({ description: "Partitions the disk even if it already has partitions." })),
     tableType: Type.Optional(
       Type.Union([Type.Literal("mbr"), Type.Literal("gpt")], {
         description: "Type of the partition table. Defaults to mbr.",
       }),
     ),
-    diskLayout: Type.Optional(listOf(PartitionSpec, 100, "The partitions, in their order.")),
+    diskLayout: Type.Optional(listOf(PartitionSpec, 100, "Partitions, in order.")),
   },
   {
     "x-kubernetes-validations": [
@@ -55,9 +55,9 @@ export const Filesystem = Type.Object({
   filesystem: text(128, "Type of the file system, e.g. ext4."),
   label: Type.Optional(text(512, "Label of the file system.")),
   partition: Type.Optional(text(128, "Partition of the device: a number, auto, any or none.")),
-  overwrite: Type.Optional(Type.Boolean({ description: "Replaces a file system that is there." })),
+  overwrite: Type.Optional(Type.Boolean({ description: "Replaces an existing file system." })),
   replaceFS: Type.Optional(text(128, "Type of file system to replace (cloud-init on Azure only).")),
-  extraOpts: Type.Optional(anyListOf(text(256, "An option."), 100, "Options of the command that makes it.")),
+  extraOpts: Type.Optional(anyListOf(text(256, "An option."), 100, "Options of the command that creates the file system.")),
 });
 /** A file system that is created at the first boot. */
 export type Filesystem = Type.Static<typeof Filesystem>;
@@ -65,8 +65,8 @@ export type Filesystem = Type.Static<typeof Filesystem>;
 /** Partitions and file systems that are created at the first boot. */
 export const DiskSetup = section(
   {
-    partitions: Type.Optional(anyListOf(Partition, 100, "Disks to divide.")),
-    filesystems: Type.Optional(anyListOf(Filesystem, 100, "File systems to make.")),
+    partitions: Type.Optional(anyListOf(Partition, 100, "Disks to partition.")),
+    filesystems: Type.Optional(anyListOf(Filesystem, 100, "File systems to create.")),
   },
   "Disks and file systems of the machine.",
 );

@@ -8,13 +8,13 @@ export const IgnitionSpec = section(
       section(
         {
           additionalConfig: Type.Optional(
-            text(32_768, "Container Linux Config that is appended to the one of this provider."),
+            text(32_768, "Container Linux Config that is appended to the generated one."),
           ),
           strict: Type.Optional(
-            Type.Boolean({ description: "Whether a warning about additionalConfig is an error. Defaults to false." }),
+            Type.Boolean({ description: "Whether warnings about additionalConfig are errors. Defaults to false." }),
           ),
         },
-        "Container Linux Config for what this API has no fields for.",
+        "Container Linux Config for settings without a field in this API.",
       ),
     ),
   },

@@ -4,7 +4,7 @@ import { Type } from "typebox";
 export const KubeadmConfigStatus = Type.Object(
   {
     observedGeneration: Type.Optional(
-      Type.Integer({ format: "int64", minimum: 1, description: "The generation that was reconciled last." }),
+      Type.Integer({ format: "int64", minimum: 1, description: "Generation that was last reconciled." }),
     ),
   },
   { minProperties: 1 },

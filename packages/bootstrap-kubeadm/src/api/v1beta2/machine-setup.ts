@@ -55,7 +55,7 @@ export type User = Type.Static<typeof User>;
 export const NTP = section(
   {
     servers: Type.Optional(anyListOf(text(512, "A host name."), 100, "Time servers.")),
-    enabled: Type.Optional(Type.Boolean({ description: "Whether NTP runs." })),
+    enabled: Type.Optional(Type.Boolean({ description: "Whether NTP is enabled." })),
   },
   "Network time of the machine.",
 );

@@ -21,7 +21,7 @@ export const NodeRegistration = section(
       Type.Array(Taint, {
         minItems: 0,
         maxItems: 100,
-        description: "Taints of the Node. An empty list means none; absent means those of kubeadm.",
+        description: "Taints of the Node. An empty list sets no taints; if unset, kubeadm sets its own.",
       }),
     ),
     kubeletExtraArgs: Type.Optional(argsOf("kubeletExtraArgs", "Flags to pass to the kubelet.")),
@@ -32,7 +32,7 @@ export const NodeRegistration = section(
       }),
     ),
     imagePullSerial: Type.Optional(
-      Type.Boolean({ description: "Pulls images one after the other. Takes effect with Kubernetes v1.31 or above." }),
+      Type.Boolean({ description: "Pulls images serially. Takes effect with Kubernetes v1.31 or later." }),
     ),
   },
   "How the machine registers itself as a Node.",
@@ -52,12 +52,12 @@ export const Timeouts = section(
   {
     controlPlaneComponentHealthCheckSeconds: Type.Optional(seconds("Waiting for a control-plane component.")),
     kubeletHealthCheckSeconds: Type.Optional(seconds("Waiting for the kubelet.")),
-    kubernetesAPICallSeconds: Type.Optional(seconds("Waiting for an answer of the Kubernetes API.")),
-    etcdAPICallSeconds: Type.Optional(seconds("Waiting for an answer of etcd.")),
+    kubernetesAPICallSeconds: Type.Optional(seconds("Waiting for a response of the Kubernetes API.")),
+    etcdAPICallSeconds: Type.Optional(seconds("Waiting for a response of etcd.")),
     tlsBootstrapSeconds: Type.Optional(seconds("Waiting for the TLS bootstrap of the kubelet.")),
     discoverySeconds: Type.Optional(seconds("Waiting for the discovery of the cluster.")),
   },
-  "Timeouts of kubeadm. Take effect with Kubernetes v1.31 or above.",
+  "Timeouts of kubeadm. Take effect with Kubernetes v1.31 or later.",
 );
 export type Timeouts = Type.Static<typeof Timeouts>;
 
@@ -66,7 +66,7 @@ const phasesAndPatches = {
   patches: Type.Optional(
     section(
       { directory: Type.Optional(text(512, "Directory of the patches on the machine.")) },
-      "Patches that kubeadm applies to what it writes.",
+      "Patches that kubeadm applies to the manifests that it writes.",
     ),
   ),
   timeouts: Type.Optional(Timeouts),
@@ -80,10 +80,10 @@ export const BootstrapToken = Type.Object({
     pattern: "^[a-z0-9]{6}\\.[a-z0-9]{16}$",
     description: "A token that kubeadm init creates in the new cluster.",
   }),
-  description: Type.Optional(text(512, "What the token is for.")),
+  description: Type.Optional(text(512, "Description of the token.")),
   ttlSeconds: Type.Optional(seconds("Time to live of the token. Defaults to 24 hours.")),
   expires: Type.Optional(Type.String({ format: "date-time", description: "When the token expires." })),
-  usages: Type.Optional(listOf(text(256, "A usage."), 100, "What the token may be used for.")),
+  usages: Type.Optional(listOf(text(256, "A usage."), 100, "Allowed usages of the token.")),
   groups: Type.Optional(listOf(text(256, "A group."), 100, "Groups the token authenticates as.")),
 });
 export type BootstrapToken = Type.Static<typeof BootstrapToken>;

@@ -8,7 +8,7 @@ import { storedParts } from "./stored-parts.ts";
 export function floatText(amount: number, verb: string, flags: Flags): string | undefined {
   if (!"vgGeEfFxXb".includes(verb)) return undefined;
   const { precision, plus, space, zero, minus, width = 0 } = flags;
-  if ((precision ?? 0) > templateLimits.precision) throw new CallError("printf writes more digits than it may");
+  if ((precision ?? 0) > templateLimits.precision) throw new CallError("printf writes too many digits");
   const sign = amount < 0 || Object.is(amount, -0) ? "-" : plus ? "+" : space ? " " : "";
   const exact = unsigned(Math.abs(amount), verb, flags);
   const text = flags.sharp && verb !== "b" ? withPoint(exact, verb, precision) : exact;

@@ -32,7 +32,7 @@ export function dataOutcome(
   if (bytes > most) {
     throw new DataTooLargeError(
       `The bootstrap data has ${bytes} bytes, but a Secret holds at most ${most}; reduce spec.files and commands, or let ` +
-        "the machine download what is large",
+        "the machine download large files",
     );
   }
   return outcome.data(data, { format, conditions: [certificatesAvailable], ...extras });

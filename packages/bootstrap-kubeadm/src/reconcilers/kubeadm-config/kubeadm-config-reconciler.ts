@@ -217,5 +217,7 @@ function warnAboutFieldsWithoutEffect(
 ): void {
   const fields = fieldsWithoutEffect(spec, command, kubeadmApiVersion(kubernetesVersion));
   if (fields.length === 0) return;
-  scope.logger.warn("Fields have no effect; the kubeadm of this Kubernetes version does not support them", { fields });
+  scope.logger.warn("Fields have no effect, because kubeadm of this Kubernetes version does not support them", {
+    fields,
+  });
 }

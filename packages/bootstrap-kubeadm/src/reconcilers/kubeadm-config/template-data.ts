@@ -43,7 +43,9 @@ export async function readTemplateData(
     if (version === undefined || version === "") return {};
     const read = typeof version === "string" ? readKubernetesVersion(version) : undefined;
     if (read === undefined)
-      throw new ControlPlaneUnreadableError(`${nameOf(reference)}: spec.version is not a version`);
+      throw new ControlPlaneUnreadableError(
+        `${nameOf(reference)}: spec.version is not a Kubernetes version; correct it`,
+      );
     return { controlPlane: { version: kubernetesVersionText(read) } };
   } catch (cause) {
     throw explained(cause, reference);
@@ -58,7 +60,9 @@ async function readReferred(
 ): Promise<KubernetesObject & { readonly spec?: { readonly version?: unknown } }> {
   const served = await discoverKind(client, { group, kind }, { signal });
   if (!served.namespaced)
-    throw new ControlPlaneReferenceError(`the Cluster's controlPlaneRef: ${kind} is in no namespace`);
+    throw new ControlPlaneReferenceError(
+      `the Cluster's controlPlaneRef: ${kind} is cluster-scoped; reference a namespaced kind`,
+    );
   return await client.get(served, { name, ...(namespace === undefined ? {} : { namespace }) }, { signal });
 }
 
@@ -69,11 +73,15 @@ function explained(cause: unknown, reference: ControlPlaneReference): unknown {
     return new ControlPlaneReferenceError(`the Cluster's controlPlaneRef: ${cause.message}`, { cause });
   }
   if (isCapstanError(cause, "KindNotServed")) {
-    return new ControlPlaneUnreadableError(`the server has no kind ${kind} of ${apiGroup}`, { cause });
+    return new ControlPlaneUnreadableError(`the API server does not serve ${kind} of ${apiGroup}; install its CRD`, {
+      cause,
+    });
   }
   if (isForbidden(cause)) {
     const what = `${nameOf(reference)} of ${apiGroup} may not be read`;
-    return new ControlPlaneUnreadableError(`${what}; let the provider get it, or leave out the template`, { cause });
+    return new ControlPlaneUnreadableError(`${what}; grant the bootstrap provider get on it, or remove the template`, {
+      cause,
+    });
   }
   if (isNotFound(cause)) {
     const what = `${nameOf(reference)} does not exist`;

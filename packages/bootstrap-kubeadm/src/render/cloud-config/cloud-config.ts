@@ -88,5 +88,5 @@ const placeholder: ResolvedFile = {
   path: posix.join(posix.dirname(sentinelPath), "placeholder"),
   owner: "root:root",
   permissions: "0640",
-  content: "Creates the directory that the bootstrap success file goes to, on Linux and Windows alike.",
+  content: "Creates the directory of the bootstrap success file, on Linux and Windows.",
 };

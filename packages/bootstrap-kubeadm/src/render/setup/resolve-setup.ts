@@ -79,9 +79,7 @@ function fileOf({ format }: KubeadmConfigSpec, file: File, bytes: Buffer, path: 
   const resolved = fileFromBytes(file, bytes, path);
   // cloud-init decodes leniently on the machine; Ignition gets the decoded bytes.
   if (format === "ignition" && resolved.encoding === "base64" && !isBase64(resolved.content)) {
-    throw new SecretReferenceError(
-      `${path}: the Secret's content must be base64, as encoding says; correct one of them`,
-    );
+    throw new SecretReferenceError(`${path}: the Secret's content must be base64, as in encoding; correct one of them`);
   }
   return resolved;
 }
@@ -96,7 +94,7 @@ function fileFromBytes(file: File, bytes: Buffer, path: string): ResolvedFile {
   if (text !== undefined) return withContent(file, text);
   if (file.encoding === "base64" || file.encoding === "gzip+base64") {
     throw new SecretReferenceError(
-      `${path}: the Secret's content is not ${file.encoding}, as spec says; change encoding, or the Secret`,
+      `${path}: the Secret's content is not ${file.encoding}, as in spec; correct encoding or the Secret`,
     );
   }
   const encoding = file.encoding === "gzip" ? "gzip+base64" : "base64";

@@ -77,7 +77,7 @@ const ready = { type: "Ready", status: "True", reason: "Ready", message: "", las
 const waiting = { type: "Ready", status: "True", reason: "Waiting", message: "for it", lastTransitionTime };
 const failure = { failureReason: "Lost", failureMessage: "It is gone" };
 
-/** Where the Go webhook shows no conditions because there are none of the other form, ours shows those there are. */
+/** Where the Go webhook shows no conditions because there are none of the other form, Capstan's shows those there are. */
 const statuses = [
   { what: "conditions of both forms", version: "v1beta1", status: { conditions: [waiting], v1beta2: { conditions: [ready] } } },
   { what: "a failure", version: "v1beta1", status: { ...failure, observedGeneration: 3 } },
@@ -154,7 +154,7 @@ describe.runIf(KUBEBUILDER_ASSETS !== "" && CAPSTAN_CLUSTER_API_ASSETS !== "")("
       expect(objects).toHaveLength(count);
       for (const object of objects) {
         const back = await up(await down(object, "v1beta1"), "v1beta2");
-        // What Go's webhook loses no matter which webhook has converted before, ours may bring back.
+        // What Go's webhook loses no matter which webhook has converted before, Capstan's may bring back.
         const alone = await theirs(await theirs(object, "v1beta1"), "v1beta2");
         const found = withoutLayout(back);
         const isOne = [object, alone].some((wanted) => isDeepStrictEqual(found, withoutLayout(wanted)));

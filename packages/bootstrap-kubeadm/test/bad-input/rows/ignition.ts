@@ -24,7 +24,7 @@ const additionalConfigs: readonly (readonly [text: string, ...says: string[]])[]
   ["storage: {files: [{path: /a, mode: 010000}]}", "storage.files[0].mode must be between 0 and 07777"],
   ["storage: {files: [{path: /a, mode: 0600, contents: {local: x}}]}", "contents.local is not supported"],
   ["storage: {disks: [{}]}", "storage.disks[0].device is missing"],
-  ["storage: {filesystems: [{name: x}]}", "storage.filesystems[0] needs either mount or path"],
+  ["storage: {filesystems: [{name: x}]}", "storage.filesystems[0] must have either mount or path"],
   ["storage: {raid: [{name: r, level: raid7}]}", "storage.raid[0].level is not a RAID level"],
   ["systemd: {units: [{name: a}]}", "systemd.units[0].name must end with .service, .socket"],
   ["passwd: {users: {name: a}}", "passwd.users must be a list"],
@@ -64,7 +64,7 @@ export const ignitionRows: readonly BadConfig[] = [
     ignition(
       `${content} as base64`,
       { files: [{ ...file, encoding: "base64", content }] },
-      "spec.files[0].content: must be base64, as encoding says",
+      "spec.files[0].content: must be base64, as in encoding",
     ),
   ),
   ignition(

@@ -72,7 +72,7 @@ export const secretReferences: readonly BadConfig[] = [
   ...(["base64", "gzip+base64"] as const).map((encoding) =>
     reference(`bytes that are said to be ${encoding}`, file("k", { encoding }), {
       secrets: { mine: { k: binary } },
-      says: [`spec.files[0]: the Secret's content is not ${encoding}, as spec says; change encoding, or the Secret`],
+      says: [`spec.files[0]: the Secret's content is not ${encoding}, as in spec; correct encoding or the Secret`],
       repair: { k: "eA==" },
     }),
   ),
@@ -81,7 +81,7 @@ export const secretReferences: readonly BadConfig[] = [
     { format: "ignition", ...file("k", { encoding: "base64" }) },
     {
       secrets: { mine: { k: "%%% what is this? %%%" } },
-      says: ["spec.files[0]: the Secret's content must be base64, as encoding says; correct one of them"],
+      says: ["spec.files[0]: the Secret's content must be base64, as in encoding; correct one of them"],
       repair: { k: "eA==" },
     },
   ),

@@ -13,7 +13,7 @@ const templates: readonly (readonly [content: string, ...says: string[]])[] = [
   ['{{ lt "a" 1 }}', "values of these types cannot be compared"],
   ["{{ range $i, $v := 3 }}{{ end }}", "range over an integer has one variable"],
   ['{{ range 20000 }}{{ printf "%100s" "" }}{{ end }}', "its output exceeds 1 MiB"],
-  ["{{ range 1000 }}{{ range 1000 }}{{ end }}{{ end }}", "it does too much"],
+  ["{{ range 1000 }}{{ range 1000 }}{{ end }}{{ end }}", "it exceeds the limit of work"],
   ['{{ define "t" }}{{ template "t" }}{{ end }}{{ template "t" }}', "templates include each other endlessly"],
 ];
 
@@ -34,7 +34,7 @@ const attacks: readonly (readonly [what: string, content: string, says: string])
   [
     "that doubles a value 40 times",
     '{{$x := "a"}}{{range 40}}{{$x = print $x $x}}{{end}}',
-    "a function gets more than 1 MiB",
+    "the arguments of a function exceed 1 MiB",
   ],
   [
     "of spaces that end in a marker",

@@ -1,13 +1,13 @@
 import type { BadInput, SecretContent } from "./bad-input.ts";
 import type { BadInputScene } from "./bad-input-scene.ts";
 
-/** A configuration that no machine can be booted from, what is said of it, and what fixes it. */
+/** A configuration from which no machine can boot, the message about it, and its repair. */
 export interface BadConfig extends BadInput {
   readonly title: string;
   readonly reason: string;
   /** What the message must hold: the place, and what to do. */
   readonly says: readonly string[];
-  /** Default: the spec is taken away. */
+  /** Default: the spec is removed. */
   readonly repair?: Repair;
 }
 

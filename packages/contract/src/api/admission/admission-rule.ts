@@ -41,7 +41,7 @@ function stepsOf(at: string): readonly string[] {
 
 function added(schema: StructuralSchema, [step, ...rest]: readonly string[], rule: AdmissionRule): StructuralSchema {
   const within = (child: StructuralSchema | undefined) => {
-    if (child === undefined) throw new ArgumentError(`A rule is for ${rule.at}, but the schema has no ${step ?? ""}.`);
+    if (child === undefined) throw new ArgumentError(`The admission rule at ${rule.at} cannot be added: the schema has no ${step ?? ""}.`);
     return added(child, rest, rule);
   };
   switch (step) {

@@ -44,7 +44,7 @@ const naming: readonly CelRule[] = [
   { rule: "self.contains('{{ .random }}')", message: "invalid template, {{ .random }} is missing" },
   {
     rule: String.raw`self.matches(r'^${label}(\.${label})*$')`,
-    message: "must make valid object names, of {{ .random }}, {{ .machineSet.name }} and {{ .cluster.name }} alone",
+    message: "must generate valid object names and only use {{ .random }}, {{ .machineSet.name }} and {{ .cluster.name }}",
   },
 ];
 

@@ -17,11 +17,11 @@ const definitionFrom = {
 const machineHealthCheck = Type.Object(
   {
     enable: Type.Optional(
-      Type.Boolean({ description: "Whether there is a health check; as the class says by default." }),
+      Type.Boolean({ description: "Whether a health check is created; by default, the ClusterClass decides." }),
     ),
     ...healthCheckFieldsV1Beta1,
   },
-  { description: "How the health of Machines is watched." },
+  { description: "Health check of the Machines." },
 );
 
 const commonFields = {
@@ -31,7 +31,7 @@ const commonFields = {
   variables: Type.Optional(
     Type.Object(
       { overrides: Type.Optional(topologyVariables(definitionFrom, "Values that differ from the Cluster's.")) },
-      { description: "Values of variables for these machines alone." },
+      { description: "Values of variables for these Machines only." },
     ),
   ),
   ...machineDeletionTimeouts,
@@ -85,7 +85,7 @@ export const topologySchema = Type.Object(
     class: text(253, "Name of the ClusterClass."),
     classNamespace: Type.Optional(classNamespaceField),
     version: text(256, "Version of Kubernetes that the Cluster should run."),
-    rolloutAfter: Type.Optional(dateTime("Machines made before this time are replaced; never used.")),
+    rolloutAfter: Type.Optional(dateTime("Ignored. Time before which Machines must have been created to be replaced.")),
     controlPlane: Type.Optional(controlPlaneTopology),
     workers: Type.Optional(
       Type.Object(
@@ -105,5 +105,5 @@ export const topologySchema = Type.Object(
     ),
     variables: Type.Optional(topologyVariables(definitionFrom, "Values for variables of the class.")),
   },
-  { description: "The Cluster as made from a ClusterClass." },
+  { description: "Topology of a Cluster that is created from a ClusterClass." },
 );

@@ -32,7 +32,7 @@ export const clusterSpecSchema = Type.Object(
     controlPlaneRef: Type.Optional(objectReference("The object of the control plane provider.")),
     infrastructureRef: Type.Optional(objectReference("The infra cluster.")),
     topology: Type.Optional(topologySchema),
-    availabilityGates: Type.Optional(gates("Further conditions that an Available Cluster must have.")),
+    availabilityGates: Type.Optional(gates("Additional conditions that must hold for the Cluster to be Available.")),
   },
   { description: "Desired state of the Cluster." },
 );
@@ -56,7 +56,7 @@ export const clusterStatusSchema = Type.Object(
       }),
     ),
   },
-  { description: "What the Cluster is." },
+  { description: "Observed state of the Cluster." },
 );
 
 /** A Kubernetes cluster managed by Cluster API, v1beta1. */

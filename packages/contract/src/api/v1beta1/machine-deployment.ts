@@ -71,7 +71,7 @@ export const machineDeploymentStatusSchema = Type.Object(
     versions: Type.Optional(machineVersionsField),
     v1beta2: Type.Optional(stagedStatus(replicaCounters)),
   },
-  { description: "What the MachineDeployment is." },
+  { description: "Observed state of the MachineDeployment." },
 );
 
 /** A set of Machines with rollouts from a template to the next, v1beta1. */

@@ -29,7 +29,7 @@ export const machineHealthCheckStatusSchema = Type.Object(
     conditions: Type.Optional(conditionsV1Beta1Schema),
     v1beta2: Type.Optional(stagedStatus({})),
   },
-  { description: "What the MachineHealthCheck has found." },
+  { description: "Observed state of the MachineHealthCheck." },
 );
 
 /** Defines when Machines are unhealthy and when they are replaced, v1beta1. */

@@ -54,7 +54,7 @@ export const machineSetStatusSchema = Type.Object(
     versions: Type.Optional(machineVersionsField),
     v1beta2: Type.Optional(stagedStatus(replicaCounters)),
   },
-  { description: "What the MachineSet is." },
+  { description: "Observed state of the MachineSet." },
 );
 
 /** A number of identical Machines, v1beta1. */

@@ -21,18 +21,18 @@ import { type MachineSpecV1Beta1 } from "./machine-spec.ts";
 /** `status` of a v1beta1 Machine. */
 export const machineStatusSchema = Type.Object(
   {
-    nodeRef: Type.Optional(objectReference("The Node that this machine became.")),
+    nodeRef: Type.Optional(objectReference("The Node of this Machine.")),
     nodeInfo: Type.Optional(nodeInfoField),
     lastUpdated: Type.Optional(lastUpdatedField),
     ...failureFields,
     addresses: Type.Optional(
       Type.Unsafe<MachineAddress[]>(
-        Type.Array(machineAddressSchema, { description: "Addresses under which the machine is reached." }),
+        Type.Array(machineAddressSchema, { description: "Addresses of the machine." }),
       ),
     ),
     phase: Type.Optional(
       Type.Enum(["Pending", "Provisioning", "Provisioned", "Running", "Deleting", "Deleted", "Failed", "Unknown"], {
-        description: "Where the Machine is in its life; for people.",
+        description: "Phase of the Machine; for display only.",
       }),
     ),
     certificatesExpiryDate: Type.Optional(certificatesExpiryDateField),
@@ -43,7 +43,7 @@ export const machineStatusSchema = Type.Object(
     deletion: Type.Optional(machineDeletionStatusField),
     v1beta2: Type.Optional(stagedStatus({})),
   },
-  { description: "What the Machine is." },
+  { description: "Observed state of the Machine." },
 );
 
 /** The status of a Machine, v1beta1. */

@@ -14,7 +14,7 @@ function healthCheck<Fields extends Type.TProperties>(remediationFields: Fields)
   return Type.Object(
     {
       enabled: Type.Optional(
-        Type.Boolean({ description: "Whether there is a health check; as the class says by default." }),
+        Type.Boolean({ description: "Whether a health check is created; by default, the ClusterClass decides." }),
       ),
       checks: Type.Optional(healthChecks),
       remediation: Type.Optional(
@@ -24,7 +24,7 @@ function healthCheck<Fields extends Type.TProperties>(remediationFields: Fields)
         ),
       ),
     },
-    { minProperties: 1, description: "How the health of Machines is watched." },
+    { minProperties: 1, description: "Health check of the Machines." },
   );
 }
 
@@ -35,7 +35,7 @@ const deletion = Type.Object(machineDeletionTimeouts, {
 
 const variableOverrides = Type.Object(
   { overrides: Type.Optional(topologyVariables({}, "Values that differ from the Cluster's.", { minItems: 1 })) },
-  { minProperties: 1, description: "Values of variables for these machines alone." },
+  { minProperties: 1, description: "Values of variables for these Machines only." },
 );
 
 const commonFields = {
@@ -134,5 +134,5 @@ export const topologySchema = Type.Object(
     ),
     variables: Type.Optional(topologyVariables({}, "Values for variables of the class.", { minItems: 1 })),
   },
-  { description: "The Cluster as made from a ClusterClass." },
+  { description: "Topology of a Cluster that is created from a ClusterClass." },
 );

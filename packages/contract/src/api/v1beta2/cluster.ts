@@ -37,7 +37,7 @@ export const clusterSpecSchema = Type.Object(
     controlPlaneRef: Type.Optional(contractRef("The object of the control plane provider.")),
     infrastructureRef: Type.Optional(contractRef("The infra cluster.")),
     topology: Type.Optional(topologySchema),
-    availabilityGates: Type.Optional(gates("Further conditions that an Available Cluster must have.", { minItems: 1 })),
+    availabilityGates: Type.Optional(gates("Additional conditions that must hold for the Cluster to be Available.", { minItems: 1 })),
   },
   { minProperties: 1, description: "Desired state of the Cluster." },
 );
@@ -51,10 +51,10 @@ export const clusterStatusSchema = Type.Object(
         {
           infrastructureProvisioned: Type.Optional(infrastructureProvisionedField),
           controlPlaneInitialized: Type.Optional(
-            Type.Boolean({ description: "The control plane can take requests; never goes back." }),
+            Type.Boolean({ description: "The control plane accepts requests; never reset." }),
           ),
         },
-        { minProperties: 1, description: "What has been completed for the first time." },
+        { minProperties: 1, description: "Steps of the initial provisioning that have completed." },
       ),
     ),
     controlPlane: Type.Optional(machineSums("Sums over the control plane's Machines.")),
@@ -64,7 +64,7 @@ export const clusterStatusSchema = Type.Object(
     observedGeneration: Type.Optional(observedGenerationField),
     deprecated: Type.Optional(deprecatedStatus(failureFields)),
   },
-  { minProperties: 1, description: "What the Cluster is." },
+  { minProperties: 1, description: "Observed state of the Cluster." },
 );
 
 /** The spec of a Cluster, v1beta2. */

@@ -71,7 +71,7 @@ export const machineDeploymentStatusSchema = Type.Object(
       }),
     ),
   },
-  { minProperties: 1, description: "What the MachineDeployment is." },
+  { minProperties: 1, description: "Observed state of the MachineDeployment." },
 );
 
 /** The spec of a MachineDeployment, v1beta2. */

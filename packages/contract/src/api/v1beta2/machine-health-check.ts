@@ -32,7 +32,7 @@ export const machineHealthCheckStatusSchema = Type.Object(
     ),
     deprecated: Type.Optional(deprecatedStatus({})),
   },
-  { minProperties: 1, description: "What the MachineHealthCheck has found." },
+  { minProperties: 1, description: "Observed state of the MachineHealthCheck." },
 );
 
 /** The spec of a MachineHealthCheck, v1beta2. */

@@ -60,7 +60,7 @@ export const machineSetStatusSchema = Type.Object(
       }),
     ),
   },
-  { minProperties: 1, description: "What the MachineSet is." },
+  { minProperties: 1, description: "Observed state of the MachineSet." },
 );
 
 /** The spec of a MachineSet, v1beta2. */

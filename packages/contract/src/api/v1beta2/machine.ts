@@ -25,14 +25,14 @@ export const machineStatusSchema = Type.Object(
         {
           infrastructureProvisioned: Type.Optional(infrastructureProvisionedField),
           bootstrapDataSecretCreated: Type.Optional(
-            Type.Boolean({ description: "The bootstrap provider has reported its data Secret; never goes back." }),
+            Type.Boolean({ description: "The bootstrap provider has reported its data Secret; never reset." }),
           ),
         },
-        { minProperties: 1, description: "What has been completed for the first time." },
+        { minProperties: 1, description: "Steps of the initial provisioning that have completed." },
       ),
     ),
     nodeRef: Type.Optional(
-      Type.Object({ name: subdomainName("Name of the Node.") }, { description: "The Node that this machine became." }),
+      Type.Object({ name: subdomainName("Name of the Node.") }, { description: "The Node of this Machine." }),
     ),
     nodeInfo: Type.Optional(nodeInfoField),
     lastUpdated: Type.Optional(lastUpdatedField),
@@ -41,7 +41,7 @@ export const machineStatusSchema = Type.Object(
     phase: Type.Optional(
       Type.Enum(
         ["Pending", "Provisioning", "Provisioned", "Running", "Updating", "Deleting", "Deleted", "Failed", "Unknown"],
-        { description: "Where the Machine is in its life; for people." },
+        { description: "Phase of the Machine; for display only." },
       ),
     ),
     certificatesExpiryDate: Type.Optional(certificatesExpiryDateField),
@@ -49,7 +49,7 @@ export const machineStatusSchema = Type.Object(
     deletion: Type.Optional(machineDeletionStatusField),
     deprecated: Type.Optional(deprecatedStatus(failureFields)),
   },
-  { minProperties: 1, description: "What the Machine is." },
+  { minProperties: 1, description: "Observed state of the Machine." },
 );
 
 /** The status of a Machine, v1beta2. */

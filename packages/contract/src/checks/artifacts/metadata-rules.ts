@@ -14,7 +14,7 @@ export const metadataRules: readonly Rule<Release>[] = [
     if (contract === "") return;
     for (const { contractLabels, label } of release.crds) {
       if (contractLabels.some((carried) => carried.contract === contract && carried.value !== "")) continue;
-      const expected = `the label of contract ${contract}, as metadata.yaml says`;
+      const expected = `the label of contract ${contract}, as in metadata.yaml`;
       yield { object: label, path: `metadata.labels['${contractLabel(contract)}']`, expected };
     }
   }),

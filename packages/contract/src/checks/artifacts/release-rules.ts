@@ -100,7 +100,7 @@ export const releaseRules: readonly Rule<Release>[] = [
       );
       for (const reference of referencesIn(documents)) {
         if (!known.has(reference))
-          yield { object: path, path: "", expected: "all objects referred to", actual: reference };
+          yield { object: path, path: "", expected: "all referenced objects", actual: reference };
       }
     }
   }),
@@ -158,7 +158,7 @@ function* classContentFaults({ clusterClasses }: Release): Iterable<Fault> {
         yield { object: path, path: `${labelOf(document)} metadata.namespace`, expected: "nothing", actual: namespace };
       const owner = seen.get(labelOf(document));
       if (owner !== undefined)
-        yield { object: path, path: labelOf(document), expected: "objects of its own", actual: owner };
+        yield { object: path, path: labelOf(document), expected: "an object that no other file has", actual: owner };
       seen.set(labelOf(document), path);
     }
     for (const { path: below } of [...stringsIn(documents)].filter((text) =>

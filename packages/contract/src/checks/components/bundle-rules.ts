@@ -38,7 +38,12 @@ export const bundleRules: readonly Rule<Bundle>[] = [
       .map((item) => textOrEmpty(item, "metadata", "name"));
     if (names.length > 1) yield { path: "Namespace", expected: "at most one", actual: names };
     if (names.length === 0) {
-      yield { path: "Namespace", expected: "one, or users must name it", actual: "none", level: "SHOULD" };
+      yield {
+        path: "Namespace",
+        expected: "one Namespace; without it, users must pass --target-namespace",
+        actual: "none",
+        level: "SHOULD",
+      };
     }
   }),
   rule("PC-004", namespaceFaults),
@@ -139,7 +144,7 @@ function* completenessFaults(bundle: Bundle): Iterable<Fault> {
   const { documents, crds, allCRDs, roles, bindings, deployments, isCore } = bundle;
   const found = { CustomResourceDefinition: isCore ? allCRDs : crds, Role: roles, RoleBinding: bindings };
   for (const [kind, objects] of Object.entries(found)) {
-    if (objects.length === 0) yield { path: kind, expected: `what the provider needs of ${kind}s`, actual: "none" };
+    if (objects.length === 0) yield { path: kind, expected: `a ${kind} for the provider`, actual: "none" };
   }
   const named = (kind: string, name: string) =>
     documents.some((document) => document.kind === kind && textOrEmpty(document, "metadata", "name") === name);

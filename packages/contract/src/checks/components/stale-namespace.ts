@@ -27,7 +27,7 @@ export function* staleNamespaceFaults({ namespace, deployments, roles }: Bundle)
   for (const { document, path, value } of places) {
     for (const { path: below, text } of stringsIn(value)) {
       if (!names(text, namespace)) continue;
-      const expected = "the namespace it is installed into, which clusterctl does not put in here";
+      const expected = "the target namespace, which clusterctl does not set here";
       yield { object: labelOf(document), path: `${path}.${below}`, expected, actual: text };
     }
   }

@@ -50,7 +50,7 @@ function* missingHostFaults(documents: readonly Json[]): Iterable<Fault> {
       yield {
         object: labelOf(certificate),
         path: "spec.dnsNames",
-        expected: `${expected}, which webhooks are called by`,
+        expected: `${expected}, the name that the API server calls`,
         actual,
       };
     }

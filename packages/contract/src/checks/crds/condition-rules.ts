@@ -32,7 +32,7 @@ export const conditionRules: readonly Rule<CRDSubject>[] = [
     if (staged.found === "declared") {
       yield {
         path: staged.path,
-        expected: "a complete list while the field is there: core reads it in place of status.conditions",
+        expected: "a complete list while the field exists: core reads it instead of status.conditions",
         actual: "status.v1beta2.conditions",
         level: "MAY",
       };

@@ -24,7 +24,7 @@ export function* fieldFaults({ schema }: CRDVersion, path: string, demand: Field
   if (demand.optional === true && field.required) {
     yield {
       path: field.path,
-      expected: `${path} optional, since core or the provider fills it in`,
+      expected: `${path} optional, because core or the provider sets it`,
       actual: "required",
     };
   }

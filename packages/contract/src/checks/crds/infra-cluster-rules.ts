@@ -16,7 +16,7 @@ export const infraClusterRules: readonly Rule<CRDSubject>[] = [
   versionRule("IC-002", function* ({ version }) {
     const field = schemaField(version.schema, endpoint);
     if (field.found === "absent") {
-      const expected = `${endpoint}, unless the user or the control plane provider gives the endpoint`;
+      const expected = `${endpoint}, unless the user or the control plane provider sets the endpoint`;
       yield { path: field.path, expected, level: "SHOULD" };
     }
     yield* endpointFaults(version);

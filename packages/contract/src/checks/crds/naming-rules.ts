@@ -119,7 +119,7 @@ function* metadataLimits(root: Json): Iterable<Fault> {
   if (metadata.found !== "declared") return;
   const fields = Object.keys(fieldsAt(metadata.schema, "properties"));
   const limits = Object.keys(metadata.schema).filter((key) => key !== "type" && key !== "properties");
-  for (const key of limits) yield { path: `${metadata.path}.${key}`, expected: "nothing but the type", actual: key };
+  for (const key of limits) yield { path: `${metadata.path}.${key}`, expected: "only the type", actual: key };
   for (const name of fields.filter((field) => field !== "name" && field !== "generateName")) {
     yield { path: `${metadata.path}.properties.${name}`, expected: "name and generateName only", actual: name };
   }

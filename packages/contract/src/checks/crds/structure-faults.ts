@@ -50,7 +50,11 @@ function* schemaFaults(schema: Json, path: string): Iterable<Fault> {
     yield { path: `${path}.items`, expected: "the schema of the items", actual: schema.items };
   }
   if (Object.keys(fieldsAt(schema, "properties")).length > 0 && isJsonObject(schema.additionalProperties)) {
-    yield { path: `${path}.additionalProperties`, expected: "either properties or it", actual: "both" };
+    yield {
+      path: `${path}.additionalProperties`,
+      expected: "either properties or additionalProperties",
+      actual: "both",
+    };
   }
   yield* unknownKeywords(schema, path);
   for (const limits of limitsOf(schema, path)) yield* limitFaults(limits.schema, limits.path);
@@ -78,13 +82,13 @@ function* incompleteness(limits: Json, schema: Json, path: string): Iterable<Fau
   for (const field of schemasBelow(limits, path)) {
     const declared = at(schema, ...field.keys);
     if (isJsonObject(declared)) yield* incompleteness(field.schema, declared, field.path);
-    else yield { path: field.path, expected: "a field that is declared outside of allOf, anyOf, oneOf and not, too" };
+    else yield { path: field.path, expected: "a field that is also declared outside of allOf, anyOf, oneOf and not" };
   }
 }
 
 function* unknownKeywords(schema: Json, path: string): Iterable<Fault> {
   for (const key of never.filter((keyword) => schema[keyword] !== undefined)) {
-    yield { path: `${path}.${key}`, expected: `no ${key}: the API server does not take it`, actual: schema[key] };
+    yield { path: `${path}.${key}`, expected: `no ${key}: the API server rejects it`, actual: schema[key] };
   }
 }
 

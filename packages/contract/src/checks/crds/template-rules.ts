@@ -120,7 +120,7 @@ function* differences(from: Json, to: Json, path: string): Iterable<Fault> {
     const twin = known[name];
     if (isJsonObject(twin)) yield* differences(fieldsAt(property), twin, `${path}.properties.${name}`);
     else if (!isJsonObject(to.additionalProperties)) {
-      yield { path: `${path}.properties.${name}`, expected: "a field that the main kind has, too", actual: name };
+      yield { path: `${path}.properties.${name}`, expected: "a field that the main kind also has", actual: name };
     }
   }
   if (isJsonObject(from.items) && isJsonObject(to.items)) yield* differences(from.items, to.items, `${path}.items`);
@@ -132,7 +132,7 @@ function* omissions(from: Json, to: Json, path: string): Iterable<Fault> {
   const [given, known] = [fieldsAt(from, "properties"), fieldsAt(to, "properties")];
   const isOpen = from["x-kubernetes-preserve-unknown-fields"] === true || isJsonObject(from.additionalProperties);
   for (const name of stringsAt(to, "required").filter((field) => !isOpen && !Object.hasOwn(given, field))) {
-    yield { path: `${path}.properties.${name}`, expected: "the field, since the main kind requires it" };
+    yield { path: `${path}.properties.${name}`, expected: "the field, because the main kind requires it" };
   }
   for (const [name, property] of Object.entries(given)) {
     const twin = known[name];

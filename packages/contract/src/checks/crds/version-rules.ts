@@ -33,7 +33,7 @@ export const versionRules: readonly Rule<CRDSubject>[] = [
       for (const { name, path } of versions.filter((version) => names.includes(version.name) && !version.served)) {
         const fault: Fault = {
           path: `${path}.served`,
-          expected: "true, since a contract label names it",
+          expected: "true, because a contract label names the version",
           actual: false,
         };
         yield name === selected ? fault : { ...fault, level: "SHOULD" };
@@ -43,7 +43,11 @@ export const versionRules: readonly Rule<CRDSubject>[] = [
   crdRule("AR-011", function* ({ contractLabels }) {
     for (const { path, value, names, selected } of contractLabels) {
       if (names.at(-1) !== selected) {
-        yield { path, expected: `${selected ?? ""} as the last one: core takes it in any place`, actual: value };
+        yield {
+          path,
+          expected: `${selected ?? ""} as the last version: core selects it in any position`,
+          actual: value,
+        };
       }
     }
   }),

@@ -8,7 +8,7 @@ import { fieldsOfContracts, fieldsRead, isIn, type PlacedField } from "./places.
 
 /** Options for the objects that hold nested fields of the contract. */
 const containers: Readonly<Record<string, TObjectOptions>> = {
-  initialization: { minProperties: 1, description: "What has been completed for the first time." },
+  initialization: { minProperties: 1, description: "Steps of the initial provisioning that have completed." },
 };
 
 /** The options of a definition that fields depend on, such as `replicas`. */
@@ -43,7 +43,7 @@ export function otherContractStatusFields(role: ProviderRole, contract: Contract
   if (contract !== newest) {
     const staged = Type.Object(
       { conditions: Type.Optional(conditionsSchema) },
-      { description: `The status as ${newest} has it.` },
+      { description: `Status in the form of ${newest}.` },
     );
     return { [newest]: Type.Optional(staged) };
   }

@@ -25,7 +25,7 @@ export const reportedVersions = Type.Unsafe<StatusVersion[]>(
   Type.Array(
     Type.Object({
       version: reportedVersion,
-      replicas: Type.Optional(int32("Number of instances with it.", { minimum: 1 })),
+      replicas: Type.Optional(int32("Number of instances with this version.", { minimum: 1 })),
     }),
     { minItems: 1, maxItems: 100 },
   ),

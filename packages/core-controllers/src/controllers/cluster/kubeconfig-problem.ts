@@ -35,7 +35,7 @@ export function kubeconfigProblem(
   const isOfAnother =
     found.certificate !== undefined && expected !== undefined && found.certificate.trim() !== expected.trim();
   if (answers && !(isElsewhere && isOfAnother)) return undefined;
-  if (isElsewhere) return `Secret ${name} is for another server, but the Cluster is at ${wanted}; ${remedy}`;
+  if (isElsewhere) return `Secret ${name} has another server than the Cluster's endpoint ${wanted}; ${remedy}`;
   if (!isOfAnother) return undefined;
   const other = clusterSecretName(metadata.name, "ca");
   return `Secret ${name} has another certificate authority than Secret ${other}; ${remedy}`;

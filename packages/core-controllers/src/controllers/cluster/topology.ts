@@ -12,7 +12,7 @@ export function topologyConditions(cluster: DeepReadonly<Cluster>): NewCondition
   const type = conditionTypes.topologyReconciled;
   const { reason = topologyNotSupported } = getCondition(cluster, type) ?? {};
   if (cluster.spec.topology === undefined || reason !== topologyNotSupported) return [];
-  const message = `spec.topology is not reconciled here: ${remedy}`;
+  const message = `Capstan does not reconcile spec.topology; ${remedy}`;
   return [{ type, status: "False", reason: topologyNotSupported, message }];
 }
 

@@ -9,10 +9,12 @@ export function namingProblem(set: DeepReadonly<MachineSet>): string | undefined
   const fields = [...template.matchAll(placeholder)].map(([, field = ""]) => field);
   const unknown = fields.find((field) => !known.includes(field));
   if (unknown !== undefined)
-    return `spec.machineNaming.template uses the unknown ${unknown}; it may use ${known.join(", ")}`;
+    return `spec.machineNaming.template uses the unknown variable ${unknown}; use only ${known.join(", ")}`;
   if (!fields.includes(".random")) return "spec.machineNaming.template must contain {{ .random }}";
   const name = nameOf(set, () => "b".repeat(randomLength));
-  return isName.test(name) ? undefined : `spec.machineNaming.template gives ${name}, which is not a valid object name`;
+  return isName.test(name)
+    ? undefined
+    : `spec.machineNaming.template generates ${name}, which is not a valid object name`;
 }
 
 /** A new name for a Machine of a set, following its naming template. */

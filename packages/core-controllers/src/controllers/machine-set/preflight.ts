@@ -73,7 +73,7 @@ const kubernetesSkew: Problem = (set, _controlPlane, wanted) => {
       : machines < servers - allowedSkew
         ? `is more than ${allowedSkew} minor versions older`
         : "";
-  return why === "" ? undefined : `${versions} do not fit: that of the MachineSet ${why}`;
+  return why === "" ? undefined : `${versions} are incompatible: the version of the MachineSet ${why}`;
 };
 
 const kubeadmSkew: Problem = (set, _controlPlane, wanted) => {
@@ -97,7 +97,7 @@ const names = [...checks.map(({ name }) => name), "ControlPlaneVersionSkew", "Al
 function misnamed(skipped: readonly string[]): string[] {
   const unknown = skipped.filter((name) => name !== "" && !names.includes(name));
   if (unknown.length === 0) return [];
-  return [`${annotations.skipPreflightChecks} is invalid: ${unknown.join(", ")} not among ${names.join(", ")}`];
+  return [`${annotations.skipPreflightChecks} is invalid: ${unknown.join(", ")}; use only ${names.join(", ")}`];
 }
 
 function skippedChecks(

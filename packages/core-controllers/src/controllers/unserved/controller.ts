@@ -36,7 +36,7 @@ export function unservedController({ manager }: Pick<Shared, "manager">, unserve
       whenServed(kind, {
         ...own,
         start: (context) => {
-          context.logger.warn("A kind is installed that no controller here serves", { kind: kind.kind, message });
+          context.logger.warn("A kind is installed for which Capstan has no controller", { kind: kind.kind, message });
           const running = own.start(context);
           return {
             ready: Promise.resolve(),

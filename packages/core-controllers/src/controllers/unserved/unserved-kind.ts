@@ -23,12 +23,12 @@ export const unservedKinds: readonly UnservedKind[] = [
     kind: { group: groups.core, version, kind: "ClusterClass", plural: "clusterclasses", namespaced: true },
     conditionType: "VariablesReady",
     message:
-      "ClusterClasses are not reconciled here: run the core of Cluster API with its feature gate ClusterTopology",
+      "Capstan does not reconcile ClusterClasses; run the core of Cluster API with its feature gate ClusterTopology",
   },
   {
     kind: MachinePool as ResourceKind<Reporting>,
     conditionType: "Available",
-    message: "MachinePools are not reconciled here: use a MachineDeployment, or run the core of Cluster API",
+    message: "Capstan does not reconcile MachinePools; use a MachineDeployment, or run the core of Cluster API",
   },
   {
     kind: {
@@ -40,7 +40,7 @@ export const unservedKinds: readonly UnservedKind[] = [
     },
     conditionType: "ResourcesApplied",
     message:
-      "ClusterResourceSets are not applied here: apply the resources to the workload cluster with a GitOps tool or an " +
+      "Capstan does not apply ClusterResourceSets; apply the resources to the workload cluster with a GitOps tool or an " +
       "add-on provider, or run the core of Cluster API",
   },
   {
@@ -52,6 +52,6 @@ export const unservedKinds: readonly UnservedKind[] = [
       namespaced: false,
     },
     conditionType: "Discovered",
-    message: "Runtime extensions are not called here: run the core of Cluster API with its feature gate RuntimeSDK",
+    message: "Capstan does not call runtime extensions; run the core of Cluster API with its feature gate RuntimeSDK",
   },
 ];

@@ -47,7 +47,7 @@ function requireReadable(version: KubeadmApiVersion, kubernetesVersion: string |
   if (version !== "v1beta4" || read === undefined || read.major > 1 || read.minor >= 31) return;
   throw new BootProblem(
     "KubernetesVersionUnsupported",
-    `The kubeadm of ${kubernetesVersion ?? ""} does not read kubeadm.k8s.io/${version}, which came with v1.31`,
+    `The kubeadm of ${kubernetesVersion ?? ""} does not support kubeadm.k8s.io/${version}, which requires v1.31 or later`,
   );
 }
 
@@ -103,7 +103,10 @@ function discoveryOf(join: Fields): Discovery {
   const [bootstrapToken, file] = [discovery?.object("bootstrapToken"), discovery?.object("file")];
   const tlsBootstrapToken = nonEmpty(discovery?.string("tlsBootstrapToken"));
   if (bootstrapToken !== undefined && file !== undefined) {
-    throw new BootProblem("DiscoveryInvalid", "discovery has both bootstrapToken and file; kubeadm takes only one");
+    throw new BootProblem(
+      "DiscoveryInvalid",
+      "discovery has both bootstrapToken and file; kubeadm accepts only one of them",
+    );
   }
   if (bootstrapToken !== undefined) {
     const token = bootstrapToken.string("token") ?? "";

@@ -58,7 +58,7 @@ function initFromFlags({ flags }: KubeadmArguments): KubeadmIntent {
 function joinFromFlags({ flags, positional }: KubeadmArguments): KubeadmIntent {
   const value = (name: string) => flags.get(name)?.at(-1);
   if (positional.length > 1) {
-    throw new BootProblem("KubeadmArgumentsInvalid", "kubeadm join takes one endpoint, but has several arguments");
+    throw new BootProblem("KubeadmArgumentsInvalid", "kubeadm join accepts one endpoint, but has several arguments");
   }
   return {
     command: "join",

@@ -44,14 +44,13 @@ export class MockMachineReconciler extends InfraMachineReconciler<typeof MockMac
   /** Creates the machine in the cloud, and reports the progress of its boot. */
   async reconcileMachine(scope: this["Scope"]) {
     if (this.#cloud.isLost(scope.object.metadata)) {
-      return outcome.failed(
-        "InstanceLost",
-        "The instance is no longer there; delete the Machine, so that another one replaces it",
-      );
+      return outcome.failed("InstanceLost", "The instance no longer exists; delete the Machine to replace it");
     }
     const instance = await this.#cloud.ensureInstance(instanceRequest(scope));
     if (instance === undefined) {
-      return outcome.pending("LoadBalancerNotFound", { message: "The mock cloud does not know the MockCluster yet" });
+      return outcome.pending("LoadBalancerNotFound", {
+        message: "The mock cloud has not created the load balancer of the MockCluster yet",
+      });
     }
     if (instance.state === "creating") return outcome.pending("InstanceCreating");
     const { providerID, internalIP, hostname, boot } = instance;

@@ -28,14 +28,14 @@ function uncountedViolations(versions: unknown): Violation[] {
     const { replicas } = fieldsOf(item);
     if (replicas !== undefined) return [];
     const path = `status.versions[${String(index)}].replicas`;
-    return [violation("CP-005", { path, expected: "how many instances have that version", actual: replicas })];
+    return [violation("CP-005", { path, expected: "the number of instances with that version", actual: replicas })];
   });
 }
 
 function counterViolations(outcome: JsonObject): Violation[] {
   return Object.entries(roleOf("ControlPlane").fields).flatMap(([name, { option }]) => {
     if (option !== "replicas" || outcome[name] === undefined) return [];
-    const expected = "no counters: the definition does not have the option replicas";
+    const expected = "no counters, because the definition does not set the option replicas";
     return [violation("CP-004", { path: `outcome.${name}`, expected, actual: outcome[name] })];
   });
 }

@@ -28,7 +28,11 @@ export async function keepKubeconfig(
   if (kubeconfig === undefined) return waitForKubeconfig(visit, key);
   const adoption = await keepSecret(visit, key, { value: kubeconfig });
   if (adoption.adopted) return undefined;
-  return foreignSecretFinding(key.name, adoption, "delete it, or let that controller go");
+  return foreignSecretFinding(
+    key.name,
+    adoption,
+    "delete the Secret, or remove the owner reference of that controller",
+  );
 }
 
 /**

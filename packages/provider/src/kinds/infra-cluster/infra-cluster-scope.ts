@@ -28,10 +28,12 @@ export async function infraClusterScope<C extends ProviderDefinition<"InfraClust
     waitForInfraCluster: () => {
       if (infraCluster !== undefined) return infraCluster;
       if (wanted === undefined) {
-        throw new ArgumentError("The reconciler must have an infraCluster, which says of which kind it is.");
+        throw new ArgumentError(
+          "The reconciler has no infraCluster; set it to the definition of the infra cluster's kind.",
+        );
       }
       const name = owners.cluster?.metadata.name ?? object.metadata.labels?.[labels.clusterName] ?? "";
-      const message = `Waiting for a ${wanted.kind.kind} that Cluster ${name} refers to`;
+      const message = `Waiting for Cluster ${name} to reference a ${wanted.kind.kind} that exists`;
       throw new WaitingFor(providerReasons.infraClusterNotFound, message, { retryAfterMs: missingMs });
     },
   };

@@ -8,13 +8,13 @@ export function poolViolations({ providerIDList, replicas, desiredReplicas }: Js
   const repeated = ids.filter((id, index) => ids.indexOf(id) !== index);
   const isCount = desiredReplicas === undefined || (Number.isInteger(desiredReplicas) && Number(desiredReplicas) >= 0);
   return [
-    ...(repeated.length === 0 ? [] : [violation("MP-003", { path, expected: "each id once", actual: repeated })]),
+    ...(repeated.length === 0 ? [] : [violation("MP-003", { path, expected: "unique IDs", actual: repeated })]),
     // Core copies neither `providerIDList` nor `replicas` in this case.
     ...(ids.length === 0 && Number(replicas) > 0
       ? [
           violation("MP-003", {
             path,
-            expected: "the id of a machine, since there are replicas",
+            expected: "at least one ID, because the pool has replicas",
             actual: providerIDList,
           }),
         ]
@@ -24,7 +24,7 @@ export function poolViolations({ providerIDList, replicas, desiredReplicas }: Js
       : [
           violation("MP-010", {
             path: "outcome.desiredReplicas",
-            expected: "an integer from 0",
+            expected: "an integer of at least 0",
             actual: desiredReplicas,
           }),
         ]),

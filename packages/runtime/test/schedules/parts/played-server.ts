@@ -120,7 +120,7 @@ export class PlayedServer {
         this.lists += 1;
         const items = structuredClone([...this.#objects.values()]);
         const resourceVersion = String(this.#version);
-        // The answer takes time: our own writes may be answered meanwhile.
+        // The answer takes time: the client's own writes may be answered meanwhile.
         await new Promise((resolve) => setImmediate(resolve));
         return { items: items as never, resourceVersion };
       },

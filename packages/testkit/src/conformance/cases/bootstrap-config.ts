@@ -41,7 +41,7 @@ const sentinelFiles = {
 export const bootstrapConfig: readonly RuleCase[] = [
   {
     rules: ["BC-003", "BC-004", "BC-017", "BS-001"],
-    sentence: "names its Secret, which exists, in the write that says that it is done",
+    sentence: "names its existing Secret in the write that reports completion",
     run: async (scene) => {
       scene.about("BC-003", "BC-004");
       await scene.provisioned();
@@ -49,7 +49,11 @@ export const bootstrapConfig: readonly RuleCase[] = [
       for (const revision of await scene.allRevisions()) {
         const name = revision.status?.dataSecretName;
         if (scene.isDone(revision)) mustBeSet(name, "status.dataSecretName");
-        else must(name === undefined, `status.dataSecretName is ${JSON.stringify(name)}, and it is not done`);
+        else
+          must(
+            name === undefined,
+            `status.dataSecretName is ${JSON.stringify(name)}, but the status does not report completion`,
+          );
       }
       scene.about("BS-001");
       must((await scene.publishedSecret()) !== undefined, "the Secret that status.dataSecretName names does not exist");
@@ -62,7 +66,7 @@ export const bootstrapConfig: readonly RuleCase[] = [
   },
   {
     rules: ["BC-016", "BS-007"],
-    sentence: "keeps its Secret, to the byte, when its status is lost",
+    sentence: "keeps its Secret unchanged when its status is lost",
     run: async (scene) => {
       await scene.provisioned();
       const before = await scene.publishedSecret();
@@ -78,7 +82,7 @@ export const bootstrapConfig: readonly RuleCase[] = [
   },
   {
     rules: ["BC-018"],
-    sentence: "is not done before the Secret exists, and says what is wrong",
+    sentence: "does not report completion before the Secret exists, and reports the problem in a condition",
     run: async (scene) => {
       let refusals = 0;
       scene.traffic.refuse = ({ verb, kind, name }) => {
@@ -88,11 +92,11 @@ export const bootstrapConfig: readonly RuleCase[] = [
       };
       await scene.createReady();
       await scene.pass(30);
-      if (refusals === 0) throw new NotObservable(`its Secret does not have its name, ${objectName}`);
+      if (refusals === 0) throw new NotObservable(`its Secret does not have the object's name, ${objectName}`);
       scene.about("BC-018");
       const waiting = await scene.get();
       scene.expectDone(waiting, false);
-      mustHave("status.conditions", conditionsOf(waiting), "one that is False and says why", saysWhy);
+      mustHave("status.conditions", conditionsOf(waiting), "a condition that is False, with a reason", saysWhy);
       scene.traffic.refuse = undefined;
       await scene.untilDone();
       must((await scene.publishedSecret()) !== undefined, "the Secret that status.dataSecretName names does not exist");
@@ -100,7 +104,7 @@ export const bootstrapConfig: readonly RuleCase[] = [
   },
   {
     rules: ["BH-005"],
-    sentence: "adopts the Secret that it made just before it was stopped",
+    sentence: "adopts the Secret that it created just before the provider stopped",
     run: async (scene) => {
       scene.traffic.refuse = ({ kind, subresource }) =>
         kind === scene.kind.kind && subresource === "status" && dataSecretsCreated(scene).length > 0
@@ -117,7 +121,7 @@ export const bootstrapConfig: readonly RuleCase[] = [
   },
   {
     rules: ["BH-001", "BT-007", "BH-006"],
-    sentence: "is left alone until a Machine owns it, and keeps that owner",
+    sentence: "stays unchanged until a Machine owns it, and keeps that owner",
     run: async (scene) => {
       await scene.createCluster();
       await scene.createObject();
@@ -132,13 +136,13 @@ export const bootstrapConfig: readonly RuleCase[] = [
       scene.about("BT-007");
       const { ownerReferences = [] } = metadata;
       const isKept = ownerReferences.length === 1 && ownerReferences[0]?.uid === machine.metadata.uid;
-      must(isKept, `its owner is the Machine no more: ${JSON.stringify(ownerReferences)}`);
+      must(isKept, `the Machine is no longer its only owner: ${JSON.stringify(ownerReferences)}`);
       mustEqual(`its label ${labels.clusterName}`, metadata.labels?.[labels.clusterName], objectName);
     },
   },
   {
     rules: ["BH-003"],
-    sentence: "is left alone until its Cluster exists",
+    sentence: "stays unchanged until its Cluster exists",
     run: async (scene) => {
       await scene.createObject(objectName, await scene.objects.createMachine());
       await expectToWaitForCluster(scene, "BH-003");
@@ -146,7 +150,7 @@ export const bootstrapConfig: readonly RuleCase[] = [
   },
   {
     rules: ["BH-004", "BC-019"],
-    sentence: "makes its data once, however often it is reconciled",
+    sentence: "generates its data once, for any number of reconciles",
     run: async (scene) => {
       await scene.onceProvisioned();
       scene.about("BH-004");
@@ -159,7 +163,7 @@ export const bootstrapConfig: readonly RuleCase[] = [
   },
   {
     rules: ["BH-011", "BH-012"],
-    sentence: "makes data that leaves the sentinel file of the machine's system",
+    sentence: "generates data that creates the sentinel file of the machine's operating system",
     run: async (scene) => {
       const { sentinelFile = "linux" } = scene.subject;
       if (sentinelFile === "none") return;
@@ -172,7 +176,7 @@ export const bootstrapConfig: readonly RuleCase[] = [
   },
   {
     rules: ["BH-002"],
-    sentence: "stays as it is once it has failed (contract v1beta1)",
+    sentence: "stays unchanged after a terminal failure (contract v1beta1)",
     run: (scene) => expectFailureStands(scene, "BH-002"),
   },
 ];
@@ -185,11 +189,11 @@ async function expectSecretOfContract(scene: Scene): Promise<void> {
   mustEqual(`the label ${labels.clusterName} of its Secret`, given[labels.clusterName], objectName);
   scene.about("BS-004");
   const controllers = controllersOf(secret).map(({ kind, uid }) => ({ kind, uid }));
-  mustEqual("what controls its Secret", controllers, [{ kind: scene.kind.kind, uid: metadata.uid }]);
+  mustEqual("the controllers of its Secret", controllers, [{ kind: scene.kind.kind, uid: metadata.uid }]);
   scene.about("BS-005");
-  must((secret?.data?.value ?? "") !== "", "the Secret has nothing under `value`");
+  must((secret?.data?.value ?? "") !== "", "the Secret has no data under `value`");
   const others = Object.keys(secret?.data ?? {}).filter((key) => key !== "value" && key !== "format");
-  mustEqual("what else the Secret has", others, []);
+  mustEqual("the other keys of the Secret", others, []);
   scene.about("BS-002");
   const all = (await scene.client.list(Secret)).items.filter(
     (found) => found.metadata.name === name && !scene.world.isElsewhere(found.metadata.namespace ?? ""),
@@ -214,7 +218,7 @@ export async function expectToWaitForCluster(scene: Scene, rule: DynamicRuleId):
 export async function expectFailureStands(scene: Scene, rule: DynamicRuleId): Promise<void> {
   await scene.createCluster();
   await scene.createObject();
-  const status = { failureReason: "Broken", failureMessage: "the conformance suite says so" };
+  const status = { failureReason: "Broken", failureMessage: "set by the conformance suite" };
   await scene.patchStatus(status);
   await scene.adopt(await scene.createOwner());
   scene.about(rule);
@@ -227,14 +231,14 @@ export async function expectFailureStands(scene: Scene, rule: DynamicRuleId): Pr
   });
   if (scene.role !== "BootstrapConfig") return;
   const made = (await scene.client.list(Secret, { namespace: scene.namespace })).items;
-  must(!made.some(({ metadata }) => metadata.name === objectName), "it has made its Secret");
+  must(!made.some(({ metadata }) => metadata.name === objectName), "it created its Secret");
 }
 
 /** Once a revision says that the object is done, all later ones do. */
 export async function mustStayDone(scene: Scene): Promise<void> {
   const revisions = await scene.allRevisions();
   const first = revisions.findIndex((revision) => scene.isDone(revision));
-  must(first >= 0, "no revision of it says that it is done");
+  must(first >= 0, "no revision reports completion");
   for (const revision of revisions.slice(first)) scene.expectDone(revision);
 }
 
@@ -260,5 +264,5 @@ function saysWhy({ type, status, reason }: ReturnType<typeof conditionsOf>[numbe
 
 /** The error for a refused write. */
 export function refusal(): ApiError {
-  return new ApiError("the conformance suite refuses this write", { status: 403, reason: "Forbidden" });
+  return new ApiError("the conformance suite rejected this write", { status: 403, reason: "Forbidden" });
 }

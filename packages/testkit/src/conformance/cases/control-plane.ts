@@ -20,7 +20,7 @@ const kubeconfigName = clusterSecretName(objectName, "kubeconfig");
 export const controlPlane: readonly RuleCase[] = [
   {
     rules: ["CP-002", "CP-003"],
-    sentence: "has its endpoint no later than it is initialized, and stays initialized",
+    sentence: "reports its endpoint no later than it is initialized, and stays initialized",
     run: async (scene) => {
       scene.about("CP-002");
       await scene.onceProvisioned();
@@ -49,7 +49,7 @@ export const controlPlane: readonly RuleCase[] = [
   },
   {
     rules: ["CP-005"],
-    sentence: "says which versions of Kubernetes are in use, the oldest first, where it was asked for one",
+    sentence: "reports the Kubernetes versions in use, the oldest first, if a version is requested",
     run: async (scene) => {
       const { spec = {}, status = {} } = await scene.provisioned();
       if (spec.version === undefined) return;
@@ -59,7 +59,7 @@ export const controlPlane: readonly RuleCase[] = [
   },
   {
     rules: ["CP-007"],
-    sentence: "says in its condition Available whether it can be used",
+    sentence: "reports in its condition Available whether it can be used",
     run: async (scene) => {
       const object = await scene.provisioned();
       scene.about("CP-007");
@@ -75,7 +75,7 @@ export const controlPlane: readonly RuleCase[] = [
   },
   {
     rules: ["CP-008"],
-    sentence: "keeps the kubeconfig in a Secret of the contract's form, which is there no later than the flag",
+    sentence: "stores the kubeconfig in a Secret of the contract's form no later than it reports initialization",
     run: async (scene) => {
       scene.traffic.refuse = ({ kind }) => (kind === "Secret" ? refusal() : undefined);
       await scene.createReady();
@@ -89,7 +89,7 @@ export const controlPlane: readonly RuleCase[] = [
   },
   {
     rules: ["BH-006"],
-    sentence: "is left alone until a Cluster owns it",
+    sentence: "stays unchanged until a Cluster owns it",
     run: async (scene) => {
       await scene.createObject();
       scene.about("BH-006");
@@ -101,22 +101,22 @@ export const controlPlane: readonly RuleCase[] = [
   },
   {
     rules: ["IB-004"],
-    sentence: "has its finalizer before anything exists outside",
+    sentence: "has its finalizer before anything is created outside",
     run: (scene) => expectFinalizerFirst(scene, "IB-004"),
   },
   {
     rules: ["IB-012"],
-    sentence: "stays until what it stands for is gone, though that fails once",
+    sentence: "exists until its control plane is deleted, even if that deletion fails once",
     run: (scene) => expectRemovedFirst(scene, "IB-012"),
   },
   {
     rules: ["BH-009"],
-    sentence: "leaves nothing behind if the answer to a creation outside was lost",
+    sentence: "leaves nothing outside if the response to a creation was lost",
     run: expectNothingLeftOfLostAnswer,
   },
   {
     rules: ["CT-019"],
-    sentence: "loses no control plane when clusterctl move takes the object away",
+    sentence: "keeps the control plane when clusterctl move deletes the object",
     run: expectMoveKeepsInfrastructure,
   },
 ];
@@ -133,7 +133,7 @@ function mustReportVersions(status: Readonly<Record<string, unknown>>): void {
   must(versions.length > 0, "its status reports no version");
   for (const version of versions) {
     const isOne = readKubernetesVersion(version) !== undefined;
-    must(isOne, `status reports version ${version}, which is not one of Kubernetes`);
+    must(isOne, `status reports version ${version}, which is not a Kubernetes version`);
   }
   mustEqual("the versions that its status reports", versions, versions.toSorted(compareKubernetesVersions));
   if (status.version !== undefined) mustEqual("status.version", status.version, versions[0]);
@@ -145,7 +145,7 @@ function versionsIn({ version, versions }: Readonly<Record<string, unknown>>): r
 }
 
 function mustBeKubeconfig(secret: Secret | undefined): void {
-  must(secret !== undefined, `there is no Secret ${kubeconfigName}`);
+  must(secret !== undefined, `Secret ${kubeconfigName} does not exist`);
   mustEqual(`the type of Secret ${kubeconfigName}`, secret?.type, secretType);
   const label = secret?.metadata.labels?.[labels.clusterName];
   must(label === objectName, `the Secret's label ${labels.clusterName} is ${label ?? "not set"}, not ${objectName}`);

@@ -11,7 +11,7 @@ import type { RuleCase } from "./rule-case.ts";
 export const everyKind: readonly RuleCase[] = [
   {
     rules: ["BC-012"],
-    sentence: "has only well-formed conditions, all its life",
+    sentence: "always has well-formed conditions",
     run: async (scene) => {
       await scene.provisioned();
       scene.about("BC-012");
@@ -20,7 +20,7 @@ export const everyKind: readonly RuleCase[] = [
   },
   {
     rules: ["BC-020", "CT-020"],
-    sentence: "gets the same status again when it is lost, and creates nothing twice",
+    sentence: "restores a lost status, and creates nothing twice",
     run: async (scene) => {
       await scene.provisioned();
       await scene.pass(1);
@@ -31,7 +31,7 @@ export const everyKind: readonly RuleCase[] = [
   },
   {
     rules: ["CT-017"],
-    sentence: "continues where it was after clusterctl move has recreated it, and creates nothing",
+    sentence: "continues after clusterctl move has recreated it, and creates nothing",
     run: async (scene) => {
       await scene.provisioned();
       await scene.pass(1);
@@ -45,7 +45,7 @@ export const everyKind: readonly RuleCase[] = [
   },
   {
     rules: ["BH-008"],
-    sentence: "is not written when it is reconciled twenty times and nothing has changed",
+    sentence: "is not written by twenty reconciles without a change",
     run: async (scene) => {
       await scene.provisioned();
       await scene.pass(1);
@@ -54,18 +54,18 @@ export const everyKind: readonly RuleCase[] = [
       const before = scene.world.traffic?.writes().length;
       await scene.touchOwner(20);
       const { resourceVersion } = (await scene.get()).metadata;
-      must(resourceVersion === metadata.resourceVersion, "it was written, though nothing had changed");
+      must(resourceVersion === metadata.resourceVersion, "it was written without a change");
       const since = scene.world.traffic?.writes().slice(before) ?? [];
-      mustEqual("what the provider wrote meanwhile", since, []);
+      mustEqual("the writes of the provider in the meantime", since, []);
     },
   },
   {
     rules: ["BT-006"],
-    sentence: "is provisioned as a clone of its Template, with the labels and annotations of one",
+    sentence: "is provisioned as a clone of its Template, with the labels and annotations of a clone",
     run: async (scene) => {
       const { definition, spec = {} } = scene.subject;
       const { templateKind } = definition;
-      if (templateKind === undefined) throw new NotObservable("there is no Template of the kind");
+      if (templateKind === undefined) throw new NotObservable("the kind has no Template");
       const { group, version, kind } = templateKind;
       const metadata = { name: "template", namespace: scene.namespace };
       const template = { apiVersion: `${group}/${version}`, kind, metadata, spec: { template: { spec } } };
@@ -86,7 +86,7 @@ export const everyKind: readonly RuleCase[] = [
   },
   {
     rules: ["BC-021", "BC-022"],
-    sentence: "is left alone while it is paused, whatever the annotation says, and goes on afterwards",
+    sentence: "stays unchanged while it is paused, for any value of the annotation, and continues afterwards",
     run: async (scene) => {
       const pause = (value: string | null) =>
         scene.patch({ metadata: { annotations: { [annotations.paused]: value } } });
@@ -126,11 +126,11 @@ async function keptThrough(scene: Scene, rules: readonly DynamicRuleId[]) {
       const after = await scene.untilDone();
       mustEqual("its status", contractStatus(after), contractStatus(object));
       scene.lookOutside((outside) => {
-        mustEqual("what was ever made outside", outside.everCreated, created);
-        mustEqual("what exists outside", [...outside.existing.keys()], existing);
+        mustEqual("everything ever created outside", outside.everCreated, created);
+        mustEqual("everything that exists outside", [...outside.existing.keys()], existing);
       });
       const data = (await scene.publishedSecret())?.data;
-      must(jsonEqual(data, secret?.data), "the data of its Secret is other than before");
+      must(jsonEqual(data, secret?.data), "the data of its Secret has changed");
       return after;
     },
   };
@@ -158,7 +158,7 @@ function mustBeWellFormed(conditions: readonly Condition[]): void {
     must(isWellFormed, `a condition is not well-formed: ${JSON.stringify(condition)}`);
   }
   const types = conditions.map(({ type }) => type);
-  must(new Set(types).size === types.length, `there are two conditions of one type: ${JSON.stringify(types)}`);
+  must(new Set(types).size === types.length, `two conditions have the same type: ${JSON.stringify(types)}`);
 }
 
 /** The status with only the condition Ready, because the author's own conditions may describe work that is not repeated. */

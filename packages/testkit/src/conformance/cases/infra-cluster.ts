@@ -10,7 +10,7 @@ import type { RuleCase } from "./rule-case.ts";
 export const infraCluster: readonly RuleCase[] = [
   {
     rules: ["IC-002", "IC-008", "IC-009", "IC-010", "IC-011"],
-    sentence: "has its endpoint no later than it is provisioned, and failure domains in the contract's form",
+    sentence: "reports its endpoint no later than it is provisioned, and failure domains in the contract's form",
     run: async (scene) => {
       scene.about("IC-009", "IC-010");
       const object = await scene.provisioned();
@@ -27,7 +27,7 @@ export const infraCluster: readonly RuleCase[] = [
   },
   {
     rules: ["IC-017", "BH-006"],
-    sentence: "is left alone until a Cluster owns it",
+    sentence: "stays unchanged until a Cluster owns it",
     run: async (scene) => {
       await scene.createObject();
       scene.about("IC-017");
@@ -40,7 +40,7 @@ export const infraCluster: readonly RuleCase[] = [
   },
   {
     rules: ["IC-018"],
-    sentence: "finds the Cluster among its owners though that is not the controller",
+    sentence: "finds the Cluster among its owners even if the Cluster is not the controller",
     run: async (scene) => {
       await scene.createObject();
       await scene.adopt(await scene.objects.createCluster(), false);
@@ -50,30 +50,31 @@ export const infraCluster: readonly RuleCase[] = [
   },
   {
     rules: ["IC-019"],
-    sentence: "has its finalizer before anything exists outside",
+    sentence: "has its finalizer before anything is created outside",
     run: (scene) => expectFinalizerFirst(scene, "IC-019"),
   },
   {
     rules: ["IC-020", "IB-012"],
-    sentence: "stays until its infrastructure is gone, though that fails once; without an owner it goes at once",
+    sentence:
+      "exists until its infrastructure is deleted, even if that deletion fails once; without an owner, it is deleted immediately",
     run: async (scene) => {
       await scene.createObject("nobodys");
       await scene.pass(1);
       scene.about("IC-020", "IB-012");
       await scene.delete("nobodys");
-      await scene.until("the one without an owner is gone", async () => !(await scene.exists("nobodys")));
+      await scene.until("the object without an owner is deleted", async () => !(await scene.exists("nobodys")));
       scene.about();
       await expectRemovedFirst(scene, "IC-020");
     },
   },
   {
     rules: ["BH-009"],
-    sentence: "leaves nothing behind if the answer to a creation outside was lost",
+    sentence: "leaves nothing outside if the response to a creation was lost",
     run: expectNothingLeftOfLostAnswer,
   },
   {
     rules: ["CT-019"],
-    sentence: "loses no infrastructure when clusterctl move takes the object away",
+    sentence: "keeps its infrastructure when clusterctl move deletes the object",
     run: expectMoveKeepsInfrastructure,
   },
 ];
@@ -92,18 +93,18 @@ export async function expectMoveKeepsInfrastructure(scene: Scene): Promise<void>
   const existing = [...outside.existing.keys()];
   scene.about("CT-019");
   await moveAway(scene);
-  mustEqual("what exists outside", [...outside.existing.keys()], existing);
+  mustEqual("everything that exists outside", [...outside.existing.keys()], existing);
 }
 
 /** The object is removed once nothing is left outside, even if the removal fails at first. */
 export async function expectRemovedFirst(scene: Scene, rule: DynamicRuleId, failures = 1): Promise<void> {
   const { outside } = scene;
   await scene.provisioned();
-  must(outside.existing.size > 0, "nothing was created outside, though it is provisioned");
+  must(outside.existing.size > 0, "it is provisioned, but nothing was created outside");
   outside.failNext(failures);
   scene.about(rule);
   await scene.delete();
-  await scene.until("it is gone", async () => {
+  await scene.until("it is deleted", async () => {
     const exists = await scene.exists(objectName);
     if (!exists) mustLeaveNothing(scene);
     return !exists;
@@ -116,14 +117,14 @@ export async function expectNothingLeftOfLostAnswer(scene: Scene): Promise<void>
   await scene.provisioned();
   scene.about("BH-009");
   await scene.delete();
-  await scene.until("it is gone", async () => !(await scene.exists()));
+  await scene.until("it is deleted", async () => !(await scene.exists()));
   mustLeaveNothing(scene);
 }
 
 /** @throws NotSo the object is deleted while something outside still exists. */
 function mustLeaveNothing({ outside }: Scene): void {
   const left = [...outside.existing.keys()];
-  must(left.length === 0, `it is gone, and this is still there: ${left.join(", ")}`);
+  must(left.length === 0, `it is deleted, but this still exists outside: ${left.join(", ")}`);
 }
 
 /** The first write of the object precedes the first creation outside, and adds the finalizer. */

@@ -15,12 +15,12 @@ export const infraMachinePool: readonly RuleCase[] = [
   {
     rules: ["MP-002", "IB-008"],
     sentence:
-      "has the flag that core reads in addition to that of its contract, never without its machines, and keeps both",
+      "sets the flag of its contract and the additional flag that core reads, never without its machines, and keeps both",
     run: expectFlagsForGood,
   },
   {
     rules: ["MP-003", "MP-004"],
-    sentence: "lists exactly the machines that there are, also after it was scaled from 3 to 1, and counts them",
+    sentence: "lists and counts exactly the existing machines, also after it was scaled from 3 to 1",
     run: async (scene) => {
       await createPool(scene, { replicas: 3 });
       const before = idsOf(await scene.untilDone());
@@ -35,7 +35,7 @@ export const infraMachinePool: readonly RuleCase[] = [
   },
   {
     rules: ["MP-010"],
-    sentence: "is not scaled if something else manages its replicas, and the MachinePool follows it",
+    sentence: "is not scaled if another system manages its replicas, and the MachinePool follows it",
     concerns: mayWriteMachinePools,
     run: async (scene) => {
       await createPool(scene, { annotations: { [annotations.replicasManagedBy]: "conformance" } });
@@ -52,7 +52,7 @@ export const infraMachinePool: readonly RuleCase[] = [
   },
   {
     rules: ["IB-001", "BH-006"],
-    sentence: "is left alone until a MachinePool owns it",
+    sentence: "stays unchanged until a MachinePool owns it",
     run: async (scene) => {
       await scene.createCluster();
       await scene.createObject();
@@ -66,7 +66,7 @@ export const infraMachinePool: readonly RuleCase[] = [
   },
   {
     rules: ["IB-003"],
-    sentence: "is left alone until its Cluster exists",
+    sentence: "stays unchanged until its Cluster exists",
     run: async (scene) => {
       await scene.createObject(objectName, await scene.objects.createMachinePool());
       await expectToWaitForCluster(scene, "IB-003");
@@ -79,7 +79,7 @@ export const infraMachinePool: readonly RuleCase[] = [
   },
   {
     rules: ["IB-005", "IB-012"],
-    sentence: "waits for the Cluster's infrastructure, and can be deleted meanwhile",
+    sentence: "waits for the Cluster's infrastructure, and can be deleted in the meantime",
     run: async (scene) => {
       await scene.createCluster({ provisioned: false });
       await scene.createObject(objectName, await scene.objects.createMachinePool());
@@ -88,7 +88,7 @@ export const infraMachinePool: readonly RuleCase[] = [
   },
   {
     rules: ["IB-006", "IB-012"],
-    sentence: "waits for the bootstrap data of the MachinePool, and can be deleted meanwhile",
+    sentence: "waits for the bootstrap data of the MachinePool, and can be deleted in the meantime",
     run: async (scene) => {
       await scene.createCluster();
       await scene.createObject(objectName, await scene.objects.createMachinePool(objectName, { withData: false }));
@@ -97,7 +97,7 @@ export const infraMachinePool: readonly RuleCase[] = [
   },
   {
     rules: ["IB-007"],
-    sentence: "gives each machine exactly the bootstrap data",
+    sentence: "passes exactly the bootstrap data to each machine",
     run: async (scene) => {
       const { outside } = scene;
       await createPool(scene, { replicas: 2 });
@@ -110,27 +110,27 @@ export const infraMachinePool: readonly RuleCase[] = [
   },
   {
     rules: ["IB-010"],
-    sentence: "stays until its machines are gone, though the infrastructure fails twice",
+    sentence: "exists until its machines are deleted, even if the infrastructure fails twice",
     run: (scene) => expectRemovedFirst(scene, "IB-010", 2),
   },
   {
     rules: ["IB-011"],
-    sentence: "goes when it is deleted after it has lost its owner",
+    sentence: "is deleted even if it has lost its owner",
     run: (scene) => expectToGoWithoutOwner(scene, "IB-011"),
   },
   {
     rules: ["BH-009"],
-    sentence: "has one machine for one replica though the answer to its creation was lost",
+    sentence: "has one machine for one replica even if the response to its creation was lost",
     run: expectOneAfterLostAnswer,
   },
   {
     rules: ["CT-019"],
-    sentence: "keeps its machines when clusterctl move takes the object away",
+    sentence: "keeps its machines when clusterctl move deletes the object",
     run: expectMoveKeepsInfrastructure,
   },
   {
     rules: ["MP-007"],
-    sentence: "stays as it is once it has failed (contract v1beta1)",
+    sentence: "stays unchanged after a terminal failure (contract v1beta1)",
     run: (scene) => expectFailureStands(scene, "MP-007"),
   },
 ];
@@ -141,13 +141,16 @@ async function expectFlagsForGood(scene: Scene): Promise<void> {
   await scene.touchOwner(5);
   const revisions = await scene.allRevisions();
   const first = revisions.findIndex((revision) => scene.isDone(revision));
-  must(first >= 0, "no revision of it says that it is done");
+  must(first >= 0, "no revision reports completion");
   for (const revision of revisions.slice(first)) {
     scene.about("MP-002");
     scene.expectDone(revision);
-    must(revision.status?.ready === true, `status.ready is ${String(revision.status?.ready)}, though it is done`);
+    must(
+      revision.status?.ready === true,
+      `status.ready is ${String(revision.status?.ready)}, but the status reports completion`,
+    );
     scene.about("IB-008");
-    must(idsOf(revision).length > 0, "spec.providerIDList is empty, though it is done");
+    must(idsOf(revision).length > 0, "spec.providerIDList is empty, but the status reports completion");
   }
 }
 
@@ -180,7 +183,7 @@ async function untilCounted(scene: Scene, replicas: number): Promise<void> {
     return ids.length === replicas && new Set(ids).size === replicas && object.status?.replicas === replicas;
   });
   scene.lookOutside(({ existing }) => {
-    must(existing.size === replicas, `it counts ${replicas} machines, and outside there are ${existing.size}`);
+    must(existing.size === replicas, `it counts ${replicas} machines, but ${existing.size} exist outside`);
   });
 }
 

@@ -11,7 +11,7 @@ import type { RuleCase } from "./rule-case.ts";
 export const infraMachine: readonly RuleCase[] = [
   {
     rules: ["IM-006", "IM-013", "IM-014", "IB-008", "IM-015"],
-    sentence: "is provisioned when the machine exists, never without a providerID, and stays so",
+    sentence: "is provisioned once the machine exists, never without a providerID, and stays provisioned",
     run: expectProvisionedForGood,
   },
   {
@@ -30,21 +30,21 @@ export const infraMachine: readonly RuleCase[] = [
   },
   {
     rules: ["IM-012"],
-    sentence: "has only addresses that a Machine takes",
+    sentence: "reports only addresses that a Machine accepts",
     run: async (scene) => {
       const { status } = await scene.provisioned();
       scene.about("IM-012");
       const addresses = (status?.addresses ?? []) as readonly { readonly type: string; readonly address: string }[];
-      must(addresses.length <= 256, `it has ${addresses.length} addresses, and a Machine takes 256`);
+      must(addresses.length <= 256, `it has ${addresses.length} addresses, but a Machine accepts at most 256`);
       for (const { type, address } of addresses) {
         const isTaken = machineAddressTypes.some((known) => known === type) && /^.{1,256}$/.test(address);
-        must(isTaken, `a Machine does not take the address ${JSON.stringify({ type, address })}`);
+        must(isTaken, `a Machine does not accept the address ${JSON.stringify({ type, address })}`);
       }
     },
   },
   {
     rules: ["IB-001", "BT-007", "BH-006"],
-    sentence: "is left alone until a Machine owns it",
+    sentence: "stays unchanged until a Machine owns it",
     run: async (scene) => {
       await scene.createCluster();
       await scene.createObject();
@@ -58,7 +58,7 @@ export const infraMachine: readonly RuleCase[] = [
   },
   {
     rules: ["IB-003"],
-    sentence: "is left alone until its Cluster exists",
+    sentence: "stays unchanged until its Cluster exists",
     run: async (scene) => {
       await scene.createObject(objectName, await scene.objects.createMachine());
       await expectToWaitForCluster(scene, "IB-003");
@@ -71,7 +71,7 @@ export const infraMachine: readonly RuleCase[] = [
   },
   {
     rules: ["IB-005", "IB-012"],
-    sentence: "waits for the Cluster's infrastructure, and can be deleted meanwhile",
+    sentence: "waits for the Cluster's infrastructure, and can be deleted in the meantime",
     run: async (scene) => {
       await scene.createCluster({ provisioned: false });
       await scene.createObject(objectName, await scene.objects.createMachine());
@@ -80,7 +80,7 @@ export const infraMachine: readonly RuleCase[] = [
   },
   {
     rules: ["IB-006", "IB-012"],
-    sentence: "waits for the Machine's bootstrap data, and can be deleted meanwhile",
+    sentence: "waits for the Machine's bootstrap data, and can be deleted in the meantime",
     run: async (scene) => {
       await scene.createCluster();
       await scene.createObject(objectName, await scene.objects.createMachine(objectName, { withData: false }));
@@ -89,7 +89,7 @@ export const infraMachine: readonly RuleCase[] = [
   },
   {
     rules: ["IB-007"],
-    sentence: "gives the machine exactly the bootstrap data",
+    sentence: "passes exactly the bootstrap data to the machine",
     run: async (scene) => {
       const { outside } = scene;
       await scene.provisioned();
@@ -100,27 +100,27 @@ export const infraMachine: readonly RuleCase[] = [
   },
   {
     rules: ["IB-010"],
-    sentence: "stays until the machine is gone, though the infrastructure fails twice",
+    sentence: "exists until the machine is deleted, even if the infrastructure fails twice",
     run: (scene) => expectRemovedFirst(scene, "IB-010", 2),
   },
   {
     rules: ["IB-011"],
-    sentence: "goes when it is deleted after it has lost its owner",
+    sentence: "is deleted even if it has lost its owner",
     run: (scene) => expectToGoWithoutOwner(scene, "IB-011"),
   },
   {
     rules: ["BH-009"],
-    sentence: "has one machine though the answer to its creation was lost",
+    sentence: "has one machine even if the response to its creation was lost",
     run: expectOneAfterLostAnswer,
   },
   {
     rules: ["CT-019"],
-    sentence: "keeps its machine when clusterctl move takes the object away",
+    sentence: "keeps its machine when clusterctl move deletes the object",
     run: expectMoveKeepsInfrastructure,
   },
   {
     rules: ["IB-002"],
-    sentence: "stays as it is once it has failed (contract v1beta1)",
+    sentence: "stays unchanged after a terminal failure (contract v1beta1)",
     run: (scene) => expectFailureStands(scene, "IB-002"),
   },
 ];
@@ -138,7 +138,7 @@ async function expectProvisionedForGood(scene: Scene): Promise<void> {
   await mustStayDone(scene);
   scene.about("IM-013", "IM-014");
   scene.lookOutside(({ existing }) => {
-    must(existing.size === 1, `${existing.size} machines exist outside for one`);
+    must(existing.size === 1, `${existing.size} machines exist outside for one object`);
   });
 }
 
@@ -152,7 +152,7 @@ export async function expectToWaitAndGo(scene: Scene, rule: DynamicRuleId): Prom
   });
   scene.about("IB-012");
   await scene.delete();
-  await scene.until("it is gone", async () => !(await scene.exists()));
+  await scene.until("it is deleted", async () => !(await scene.exists()));
 }
 
 /** Deletion needs no owner. */
@@ -161,7 +161,7 @@ export async function expectToGoWithoutOwner(scene: Scene, rule: DynamicRuleId):
   await scene.patch({ metadata: { ownerReferences: null } });
   scene.about(rule);
   await scene.delete();
-  await scene.until("it is gone", async () => !(await scene.exists()));
+  await scene.until("it is deleted", async () => !(await scene.exists()));
 }
 
 /** A provider finds the machine that it has requested, even if the answer was lost. */
@@ -173,6 +173,6 @@ export async function expectOneAfterLostAnswer(scene: Scene): Promise<void> {
   const made = outside.everCreated.join(", ");
   must(
     outside.existing.size === 1,
-    `the answer to a creation was lost, and now there are ${outside.existing.size}: ${made}`,
+    `the response to a creation was lost, and now ${outside.existing.size} exist: ${made}`,
   );
 }

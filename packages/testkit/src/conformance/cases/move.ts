@@ -11,7 +11,7 @@ export async function moveAway(scene: Scene): Promise<void> {
   await scene.pass(30);
   if (await scene.exists()) await scene.patch({ metadata: { finalizers: null } });
   await scene.pass(30);
-  must(!(await scene.exists()), "it is still there without a finalizer");
+  must(!(await scene.exists()), "it still exists without a finalizer");
 }
 
 /** Recreates an object and its Secrets, as clusterctl does at the target of a move: without status, with another uid. */

@@ -36,7 +36,7 @@ export function kindsInCRDs(
   });
   if (kinds.length > 0) return kinds;
   throw new ArgumentError(
-    "The CRDs have no kind with a role in Cluster API and a label cluster.x-k8s.io/<contract>; `capstan check` says what they lack.",
+    "The CRDs have no kind with a role in Cluster API and a label cluster.x-k8s.io/<contract>; run `capstan check` to find the problems.",
   );
 }
 

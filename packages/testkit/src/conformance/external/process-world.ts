@@ -83,7 +83,6 @@ export class ProcessWorld implements World {
   /** @throws NotSo the provider's process has ended. */
   #mustRun(): void {
     const { ending, output = [] } = this.#parts.command ?? {};
-    if (ending !== undefined)
-      throw new NotSo(`the provider has ended (${ending}). Its last lines:\n${output.join("\n")}`);
+    if (ending !== undefined) throw new NotSo(`the provider exited (${ending}). Its last lines:\n${output.join("\n")}`);
   }
 }

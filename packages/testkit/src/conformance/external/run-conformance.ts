@@ -79,11 +79,11 @@ export interface ConformanceOptions {
 export async function runConformance(options: ConformanceOptions): Promise<ConformanceReport> {
   const { provider, samples = [], kubeconfig, server = "embedded", quietSeconds = 2, parallel = 1 } = options;
   if (provider === running && kubeconfig === undefined) {
-    throw new ArgumentError("A provider that runs already is tried on its own server: name its kubeconfig.");
+    throw new ArgumentError("A running provider is tested on its own server; set kubeconfig.");
   }
   if (provider !== running && kubeconfig !== undefined && parallel > 1) {
     throw new ArgumentError(
-      "On one server, providers that are started for each case would meet: play the cases one by one.",
+      "Providers that are started for each case would conflict on one server; set parallel to 1.",
     );
   }
   const kinds = kindsInCRDs(options.crds, options.roles);
@@ -119,7 +119,7 @@ function planOf(kinds: ProviderRun["kinds"], samples: Samples, options: Conforma
   if (only === undefined) return plan;
   const chosen = plan.filter(({ found }) => found.holding.some((rule) => only.includes(rule)));
   if (chosen.length === 0) {
-    throw new ArgumentError(`No case tries ${only.join(", ")} of ${kinds.map(({ kind }) => kind.kind).join(", ")}.`);
+    throw new ArgumentError(`No case tests ${only.join(", ")} of ${kinds.map(({ kind }) => kind.kind).join(", ")}.`);
   }
   return chosen;
 }
@@ -159,7 +159,7 @@ async function playOne({ subject, found }: Planned, run: ProviderRun): Promise<C
 async function refusedBy(error: unknown, scene: Scene): Promise<Outcome> {
   if (!isApiError(error)) throw error;
   const found = new NotSo(
-    `the API server refuses what the suite asks of it; name samples that it takes: ${error.message}`,
+    `the API server rejected a request of the suite; pass samples that it accepts: ${error.message}`,
   );
   return { type: "blocked", seen: { found, requests: undefined, objects: await sceneObjects(scene) } };
 }

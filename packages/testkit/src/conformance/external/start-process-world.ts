@@ -59,9 +59,7 @@ async function startProvider(
     const { ending, output } = command;
     if (ending !== undefined || systemClock.monotonic() > limitMs) {
       const what =
-        ending === undefined
-          ? `does not watch ${kind.plural} after ${readyWithinMs / 1_000} s`
-          : `has ended (${ending})`;
+        ending === undefined ? `does not watch ${kind.plural} after ${readyWithinMs / 1_000} s` : `exited (${ending})`;
       throw new ProgramError(`The provider ${what}: ${run.command}\n${output.join("\n")}`);
     }
     await systemClock.sleep(pollMs);

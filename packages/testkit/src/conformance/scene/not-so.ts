@@ -24,23 +24,23 @@ export function must(isSo: boolean, found: string): void {
 export function mustBeSet(value: unknown, field: string): void {
   must(
     typeof value === "string" && value !== "",
-    `it says that it is done, and ${field} is ${value === undefined ? "not set" : JSON.stringify(value)}`,
+    `it reports completion, but ${field} is ${value === undefined ? "not set" : JSON.stringify(value)}`,
   );
 }
 
 /** @throws {@link NotSo} a value differs, as JSON, from the expected one. */
 export function mustEqual(what: string, found: unknown, wanted: unknown): void {
-  must(jsonEqual(found, wanted), `${what} is ${show(found)}, and must be ${show(wanted)}`);
+  must(jsonEqual(found, wanted), `${what} is ${show(found)}, but must be ${show(wanted)}`);
 }
 
 /** @throws {@link NotSo} the number of a list's items is wrong. */
 export function mustCount(what: string, found: readonly unknown[], wanted: number): void {
-  must(found.length === wanted, `there must be ${String(wanted)} of ${what}, and these are found: ${show(found)}`);
+  must(found.length === wanted, `${what}: expected ${String(wanted)}, found ${show(found)}`);
 }
 
 /** @throws {@link NotSo} a list lacks one of these items, or has none that fits. */
 export function mustHave<T>(what: string, found: readonly T[], wanted: string, fits: (item: T) => boolean): void {
-  must(found.some(fits), `${what} must have ${wanted}, and is ${show(found)}`);
+  must(found.some(fits), `${what} must have ${wanted}, but is ${show(found)}`);
 }
 
 function show(value: unknown): string {

@@ -6,7 +6,7 @@ export class OutsideWorldError extends CapstanError {
   readonly retry = "backoff";
 
   constructor() {
-    super("The infrastructure fails for a while, on request of the conformance suite");
+    super("The conformance suite makes the infrastructure fail temporarily");
   }
 }
 

@@ -20,8 +20,8 @@ import type { Subject } from "./subject.ts";
 import type { Traffic, World } from "./world.ts";
 
 /** The reason for rules that are not observable if the infrastructure does not report to the suite. */
-const outsideUnseen = "what the provider makes outside the management cluster cannot be looked into";
-const trafficUnseen = "the requests of a provider that runs already do not pass through the suite";
+const outsideUnseen = "the suite cannot observe objects outside the management cluster";
+const trafficUnseen = "the requests of a running provider do not pass through the suite";
 
 /** A provider in its own world, for testing a rule. The suite acts as the core. */
 export class Scene implements AsyncDisposable {
@@ -110,7 +110,7 @@ export class Scene implements AsyncDisposable {
 
   /** @throws {@link NotSo} a revision is not done, or is done although it must not be yet; with its status. */
   expectDone(revision: Observed, done = true): void {
-    const says = done ? "does not say any more, or yet, that it is done" : "says that it is done";
+    const says = done ? "does not report completion" : "reports completion";
     must(this.isDone(revision) === done, `it ${says}; its status is ${JSON.stringify(revision.status ?? {})}`);
   }
 

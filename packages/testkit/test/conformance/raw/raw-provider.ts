@@ -32,7 +32,7 @@ export interface Owners {
   readonly cluster: Cluster | undefined;
 }
 
-/** What is reported of an object. */
+/** The reported state of an object. */
 export interface Report {
   readonly isDone: boolean;
   readonly reason: string;

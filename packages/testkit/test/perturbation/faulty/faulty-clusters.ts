@@ -72,7 +72,7 @@ const rows: readonly Row[] = [
   {
     fault: "is provisioned before it has an endpoint, and never looks again",
     killedBy: ["crash-after", "answer-500", "answer-409", "lose-answer"],
-    says: /controlPlaneEndpoint.* is not there/,
+    says: /controlPlaneEndpoint.* is missing/,
     Provider: class extends CarefulClusterProvider {
       protected override async publish(object: Stored): Promise<void> {
         if (object.status?.initialization !== undefined) return;
@@ -85,7 +85,7 @@ const rows: readonly Row[] = [
   {
     fault: "sets its finalizer when the balancer is there",
     killedBy: ["undisturbed"],
-    says: /was made before the object had a finalizer/,
+    says: /was created before the object had a finalizer/,
     Provider: class extends CarefulClusterProvider {
       protected override async provide(object: Stored): Promise<void> {
         await this.ensureBalancer(object);

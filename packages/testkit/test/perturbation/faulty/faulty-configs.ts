@@ -9,7 +9,7 @@ interface Row extends Pick<FaultyProvider, "fault" | "killedBy" | "says"> {
   readonly Provider: typeof CarefulConfigProvider;
 }
 
-const leftOver = /Secret\/m1-<varying>: (left over|2 in place of 1)/;
+const leftOver = /Secret\/m1-<varying>: (left over|2 instead of 1)/;
 const noData = /TimedOutError: Timed out after 600 s: m1 has data/;
 const noSecret = /Secret\/m1: missing/;
 

@@ -91,7 +91,7 @@ const rows: readonly Row[] = [
   {
     fault: "gives its kubeconfig Secret a random name",
     killedBy: ["crash-after", "lose-answer", "answer-500"],
-    says: /Secret\/c1-<varying>: (left over|2 in place of 1)/,
+    says: /Secret\/c1-<varying>: (left over|2 instead of 1)/,
     Provider: class extends CarefulControlPlaneProvider {
       protected override async publishKubeconfig(object: Stored): Promise<void> {
         if (object.status?.initialization === undefined) await super.publishKubeconfig(object);
@@ -140,7 +140,7 @@ const rows: readonly Row[] = [
   {
     fault: "sets its finalizer when the service is there",
     killedBy: ["undisturbed"],
-    says: /was made before the object had a finalizer/,
+    says: /was created before the object had a finalizer/,
     Provider: class extends CarefulControlPlaneProvider {
       protected override async provide(object: Stored): Promise<void> {
         await this.ensureService(object);

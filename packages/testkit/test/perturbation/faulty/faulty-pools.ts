@@ -130,7 +130,7 @@ const rows: readonly Row[] = [
   {
     fault: "makes servers before it has set its finalizer",
     killedBy: ["undisturbed"],
-    says: /was made before the object had a finalizer/,
+    says: /was created before the object had a finalizer/,
     Provider: class extends CarefulPoolProvider {
       protected override async ensureFinalizer(object: Stored): Promise<void> {
         if ((await this.cloud.list(object.metadata.name)).length > 0) await super.ensureFinalizer(object);

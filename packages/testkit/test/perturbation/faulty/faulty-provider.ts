@@ -10,7 +10,7 @@ export interface FaultyProvider {
   /** A sentence without its subject. */
   readonly fault: string;
   readonly killedBy: readonly [Killer, ...Killer[]];
-  /** A part of what is said of it. */
+  /** A part of the message about it. */
   readonly says: RegExp;
   readonly scenario: Scenario;
 }

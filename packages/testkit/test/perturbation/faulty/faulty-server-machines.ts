@@ -62,7 +62,7 @@ const rows: readonly Row[] = [
   {
     fault: "keeps its credentials in a Secret with a random name",
     killedBy: ["crash-after", "lose-answer"],
-    says: /Secret\/key-<varying>: left over|Secret\/key-<varying>: 2 in place of 1/,
+    says: /Secret\/key-<varying>: left over|Secret\/key-<varying>: 2 instead of 1/,
     Reconciler: class extends ServerMachineReconciler {
       override async reconcileMachine(scope: Scope) {
         const { client, object } = scope;

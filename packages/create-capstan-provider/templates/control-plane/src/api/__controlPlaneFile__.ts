@@ -8,7 +8,7 @@ export const __ControlPlaneKind__ = defineControlPlane({
     __apiVersion__: {
       contract: "v1beta2",
       spec: Type.Object({
-        region: Type.String({ default: "default", minLength: 1, maxLength: 63, description: "Where it runs." }),
+        region: Type.String({ default: "default", minLength: 1, maxLength: 63, description: "Region of the control plane." }),
       }),
     },
   },

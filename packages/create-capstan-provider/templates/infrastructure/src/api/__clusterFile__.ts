@@ -8,7 +8,7 @@ export const __ClusterKind__ = defineInfraCluster({
     __apiVersion__: {
       contract: "v1beta2",
       spec: Type.Object({
-        region: Type.String({ default: "default", minLength: 1, maxLength: 63, description: "Where the cluster is." }),
+        region: Type.String({ default: "default", minLength: 1, maxLength: 63, description: "Region of the cluster." }),
       }),
     },
   },

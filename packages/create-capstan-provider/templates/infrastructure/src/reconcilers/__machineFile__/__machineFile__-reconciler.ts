@@ -16,7 +16,7 @@ export class __MachineKind__Reconciler extends InfraMachineReconciler<typeof __M
 
   async reconcileMachine(scope: this["Scope"], signal: AbortSignal) {
     const server = await this.#serverOf(scope, signal);
-    if (server === undefined) return this.outcome.failed("ServerGone", "The server is no longer there");
+    if (server === undefined) return this.outcome.failed("ServerGone", "The server no longer exists");
     return server.state === "running"
       ? this.outcome.provisioned({
           providerID: `${providerIDPrefix}${server.id}`,
