@@ -22,7 +22,7 @@ interface ApplyContext {
  * Applies the manifests of a folder on the server. An object whose kind is not served yet, because its provider has just been started, is
  * retried until `signal` aborts. Every other refusal is reported, and the other objects are applied nevertheless.
  */
-export async function applyManifests(client: Client, folder: string, { output, signal }: ApplyContext): Promise<void> {
+async function applyManifests(client: Client, folder: string, { output, signal }: ApplyContext): Promise<void> {
   let objects: readonly KubernetesObject[];
   try {
     objects = await loadManifests(folder);

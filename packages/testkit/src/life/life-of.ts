@@ -15,7 +15,7 @@ const typeOf = { ADDED: "created", MODIFIED: "changed", DELETED: "deleted" } as 
  * @param changes - the changes of the object, oldest first.
  * @param writes - the writes of the managers.
  */
-export function lifeOf(changes: readonly StoredChange[], writes: readonly Write[]): readonly LifeEvent[] {
+function lifeOf(changes: readonly StoredChange[], writes: readonly Write[]): readonly LifeEvent[] {
   return changes.map((change) => {
     const { type, object, previous } = change;
     const write = type === "DELETED" ? removalOf(change, writes) : makerOf(object, writes);
