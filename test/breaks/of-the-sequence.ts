@@ -65,7 +65,7 @@ export const breaksOfTheSequence: readonly Break[] = [
   {
     breaks: ["S018", "S027"],
     name: "a fatal error of a provider does not reach the Machine",
-    file: `${machine}/failure.ts`,
+    file: `${machine}/next-machine.ts`,
     find: "return failureFieldsOf(failures);",
     replace: "return failureFieldsOf(failures.slice(failures.length));",
   },

@@ -182,7 +182,7 @@ test("the annotation keeps the entire object if the step says so", () => {
 
 test.each([
   ["an error", new RangeError("secret"), "RangeError"],
-  ["something else", "secret", "not an error"],
+  ["something else", "secret", "not an Error"],
 ])("an object whose conversion throws %s is shown valid and empty, and quotes nothing", (_what, thrown, why) => {
   const there = () => {
     // eslint-disable-next-line @typescript-eslint/only-throw-error -- Authors may throw anything.

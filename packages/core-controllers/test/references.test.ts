@@ -61,7 +61,7 @@ describe("adoption of a referenced object", () => {
   test("a refusal names the object and who controls it", () => {
     const { object } = found("TestMachine", { metadata: { ownerReferences: [{ ...machine, name: "m2" }] } });
     expect(adopt(object, { owner: machine, clusterName: "c1" })).toMatchObject({
-      message: expect.stringContaining("TestMachine m1 is controlled by Machine m2") as string,
+      message: expect.stringContaining("TestMachine m1 is already controlled by Machine m2") as string,
     });
   });
 });

@@ -20,7 +20,7 @@ describe.each(unservedKinds)("an object of the unserved kind $kind.kind", (unser
 
   test("says that it is not served, and what to do", () => {
     expect(unservedConditions(object(), unserved, now)).toEqual([own]);
-    expect(message).toMatch(/ here: .*run the core of Cluster API/);
+    expect(message).toMatch(/^Capstan does not .*run the core of Cluster API/);
   });
 
   test("says it once, and again only in other words", () => {
