@@ -33,7 +33,9 @@ describe("capstan conformance", () => {
   test("ends with status 0 where no rule is broken", async () => {
     const run = await conformance("--provider", provider, "--crds", crds, "--only", "bc-017", "--quiet", "1");
     expect(run).toMatchObject({ status: 0, stderr: "" });
-    expect(run.stdout).toContain("ok        BC-004, BC-017, BS-001: names its Secret");
+    expect(run.stdout).toContain(
+      "ok        BC-004, BC-017, BS-001: names its existing Secret in the write that reports completion",
+    );
   });
 
   test("ends with status 1 where the API server refuses a sample, and says why", async () => {

@@ -29,7 +29,8 @@ import { ObjectWriter } from "./object-writer.ts";
 import type { ClusterOwners, FoundOwners } from "../object/owners.ts";
 import { whyPaused } from "./pausing.ts";
 import type { CachedObject } from "../object/stored-object.ts";
-import { type Reading, ReadObjects, readObjectSources } from "../reading/read-objects.ts";
+import { readObjectSources } from "../reading/read-object-sources.ts";
+import { type Reading, ReadObjects } from "../reading/read-objects.ts";
 import type { Visit } from "../visit/visit.ts";
 
 /** The context of a reconcile, and the record of its reads. */

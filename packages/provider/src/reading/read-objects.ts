@@ -1,8 +1,6 @@
-import type { ObjectKey, ResourceKind, DeepReadonly } from "@capstan/contract";
-import { objectKeyText, jsonEqual } from "@capstan/kube";
-import { type Request, enqueueMapped, Namespace, type Source } from "@capstan/runtime";
-import type { AuxiliaryDefinition } from "../definition/auxiliary-definition.ts";
-import { namespaceLabelsScope } from "../identity/namespace-labels.ts";
+import type { ObjectKey, ResourceKind } from "@capstan/contract";
+import { objectKeyText } from "@capstan/kube";
+import type { Request } from "@capstan/runtime";
 
 /** The reads of other kinds in a reconcile. */
 export interface Reading {
@@ -59,28 +57,4 @@ export class ReadObjects {
 
 function readKey({ group, kind }: ResourceKind, key: ObjectKey): string {
   return `${kind}.${group} ${objectKeyText(key)}`;
-}
-
-/** Wakes the objects that have read an auxiliary object when it is created, changed or deleted. */
-export function readObjectSources(uses: readonly AuxiliaryDefinition[], read: ReadObjects): Source[] {
-  const ofKinds = uses.map(({ kind }) =>
-    enqueueMapped(kind, (object, previous) =>
-      previous?.metadata.resourceVersion === object.metadata.resourceVersion
-        ? []
-        : read.readersOf(kind, object.metadata),
-    ),
-  );
-  return uses.some(({ isIdentity }) => isIdentity) ? [...ofKinds, namespaceSource(read)] : ofKinds;
-}
-
-/** The labels of a namespace can decide whether its objects may use an identity. */
-function namespaceSource(read: ReadObjects): Source {
-  return enqueueMapped(
-    Namespace,
-    (namespace: DeepReadonly<Namespace>, previous) =>
-      jsonEqual(namespace.metadata.labels ?? {}, previous?.metadata.labels ?? {})
-        ? []
-        : read.readersOf(Namespace, namespace.metadata),
-    { scope: namespaceLabelsScope },
-  );
 }
