@@ -11,11 +11,19 @@ const command = script(
   "Mutants count if no other file notices any of their module; rows of the specification and rules, if no other file shows them broken. " +
     "The records are those of `npm run mutate` and `npm run measure -- breaks`.",
 )
-  .requiredOption("--report <file>", "Vitest's JSON report: npm test -- --reporter=json --outputFile.json=<file>")
+  .option(
+    "--report <file>",
+    "Vitest's JSON report: npm test -- --reporter=json --outputFile.json=<file>",
+    "reports/tests.json",
+  )
   .option(...jsonOption);
 const { report, json } = optionsOf(command);
 
-const files = (await readReport(report)).testResults.map(({ name, startTime, endTime, assertionResults }) => ({
+const { testResults } = await readReport(report).catch((error: unknown): never => {
+  process.stderr.write(`error: ${report} cannot be read: ${String(error)}\nName Vitest's JSON report by --report.\n`);
+  process.exit(1);
+});
+const files = testResults.map(({ name, startTime, endTime, assertionResults }) => ({
   file: path.relative(process.cwd(), name),
   seconds: (endTime - startTime) / 1000,
   tests: assertionResults.length,
