@@ -31,7 +31,7 @@ export class StoredIndex<T extends KubernetesObject> implements ObjectIndex<T> {
   readonly #onError: (error: unknown) => void;
   readonly #namespaces = new Map<string, ByValue<T>>();
   /** The values of each object when it was added. */
-  readonly #values = new WeakMap<DeepReadonly<T>, readonly string[]>();
+  readonly #values = new Map<DeepReadonly<T>, readonly string[]>();
 
   /** @param onError - called if `valuesOf` throws; the object is not in the index until its next change. */
   constructor(valuesOf: ValuesOf<T>, onError: (error: unknown) => void) {
@@ -47,9 +47,9 @@ export class StoredIndex<T extends KubernetesObject> implements ObjectIndex<T> {
     return [...this.#namespaces.values()].flatMap((byValue) => [...(byValue.get(value) ?? [])]);
   }
 
-  /** The number of namespaces and of their values that the index holds. */
+  /** The number of objects, namespaces and values that the index holds. */
   get size(): number {
-    return [...this.#namespaces.values()].reduce((sum, byValue) => sum + 1 + byValue.size, 0);
+    return [...this.#namespaces.values()].reduce((sum, byValue) => sum + 1 + byValue.size, this.#values.size);
   }
 
   add(object: DeepReadonly<T>): void {
@@ -67,6 +67,7 @@ export class StoredIndex<T extends KubernetesObject> implements ObjectIndex<T> {
   remove(object: DeepReadonly<T>): void {
     const values = this.#values.get(object);
     if (values === undefined) return;
+    this.#values.delete(object);
     const byValue = this.#ofNamespace(object);
     for (const value of values) {
       const entry = byValue.get(value);
