@@ -1,3 +1,4 @@
+import { patienceMs } from "@capstan/harness/patience";
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -54,7 +55,7 @@ describe.runIf(assets)("kubectl", () => {
     folder = mkdtempSync(path.join(tmpdir(), "kubectl-"));
     writeFileSync(path.join(folder, "kubeconfig"), server.kubeconfig, { mode: 0o600 });
     await kubectl("apply", "-f", file("definition.json", widgetDefinition));
-    await kubectl("wait", "--for=condition=Established", "crd/widgets.example.io", "--timeout=10s");
+    await kubectl("wait", "--for=condition=Established", "crd/widgets.example.io", `--timeout=${patienceMs / 1000}s`);
   });
 
   afterAll(async () => {
@@ -142,7 +143,7 @@ describe.runIf(assets)("kubectl", () => {
     expect(await kubectl("get", "secret", "s", "-n", "short", "-o", "jsonpath={.data.a}")).toBe("Yg==");
     expect(await kubectl("get", "configmap", "c", "-n", "short", "-o", "jsonpath={.data.a}")).toBe("b");
     expect(await kubectl("get", "secret", "s", "-n", "short", "-o", "jsonpath={.type}")).toBe("Opaque");
-    expect(await kubectl("delete", "namespace", "short", "--timeout=10s")).toContain("deleted");
+    expect(await kubectl("delete", "namespace", "short", `--timeout=${patienceMs / 1000}s`)).toContain("deleted");
   });
 
   test("says who is asking and what they may do, also of those who are impersonated", async () => {

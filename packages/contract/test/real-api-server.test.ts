@@ -1,3 +1,4 @@
+import { patienceMs } from "@capstan/harness/patience";
 import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -68,7 +69,7 @@ describe.runIf(assets !== "")("with a real API server", () => {
     server = await RealApiServer.start({ assets });
     await writeFile(join(server.directory, "contract-test.kubeconfig"), server.kubeconfig, { mode: 0o600 });
     await kubectl(["apply", "--server-side", "-f", "-"], { apiVersion: "v1", kind: "List", items: crds });
-    await kubectl(["wait", "--for=condition=Established", "--timeout=30s", "crd", "--all"]);
+    await kubectl(["wait", "--for=condition=Established", `--timeout=${patienceMs / 1000}s`, "crd", "--all"]);
   });
 
   afterAll(async () => {

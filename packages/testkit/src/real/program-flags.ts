@@ -13,9 +13,14 @@ const accountControllers = ["serviceaccount-controller", "root-ca-certificate-pu
 
 type Place = Pick<ServerFolder, "directory" | "ports">;
 
+/** The client URL of etcd. */
+export function etcdUrl({ etcd }: Place["ports"]): string {
+  return `http://127.0.0.1:${etcd}`;
+}
+
 /** Flags of etcd. */
 export function etcdFlags({ directory, ports }: Place): string[] {
-  const client = `http://127.0.0.1:${ports.etcd}`;
+  const client = etcdUrl(ports);
   const peer = `http://127.0.0.1:${ports.etcdPeer}`;
   return [
     "--name=test",
@@ -40,7 +45,7 @@ export function apiServerFlags({ directory, ports }: Place, options: RealApiServ
     "--audit-log-maxsize=4096",
   ];
   return [
-    `--etcd-servers=http://127.0.0.1:${ports.etcd}`,
+    `--etcd-servers=${etcdUrl(ports)}`,
     "--bind-address=127.0.0.1",
     "--advertise-address=127.0.0.1",
     "--endpoint-reconciler-type=none",

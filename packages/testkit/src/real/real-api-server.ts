@@ -8,7 +8,8 @@ import { renderKubeconfig } from "@capstan/kube";
 import type { CertificateAndKey, CertificateAuthority } from "@capstan/kube/x509";
 import { accessProgram, findAssets } from "./assets.ts";
 import { type AuditEntry, readAuditLog } from "./audit-log.ts";
-import { apiServerFlags, auditLogIn, controllerManagerFlags, etcdFlags } from "./program-flags.ts";
+import { compactEtcd } from "./compact-etcd.ts";
+import { apiServerFlags, auditLogIn, controllerManagerFlags, etcdFlags, etcdUrl } from "./program-flags.ts";
 import { ProgramError } from "./program-error.ts";
 import type { RealApiServerOptions } from "./real-api-server-options.ts";
 import { Reaper } from "./reaper.ts";
@@ -103,6 +104,16 @@ export class RealApiServer {
     await this.killApiServer();
     this.#startApiServer();
     await this.#ready();
+  }
+
+  /**
+   * Forgets the history: a list or watch at an older resourceVersion gets the error Expired (410). kube-apiserver itself does so every 5
+   * minutes.
+   *
+   * @throws ProgramError etcd rejected the request.
+   */
+  async compact(): Promise<void> {
+    await compactEtcd(etcdUrl(this.#folder.ports));
   }
 
   /** Saves the data of etcd for {@link restoreEtcd}. The server is unavailable for a moment. */
