@@ -218,6 +218,17 @@ describe("metadata with what is kept", () => {
       expect(left).toEqual(leftOut.map((part) => ["v1beta1", part]));
     });
 
+    test("reports only parts that there were", () => {
+      const { leftOut } = keeping(leaving(specs - 1), [
+        ["v0", { status: parts.status }],
+        ["v1beta1", { spec: parts.spec }],
+      ]);
+      expect(leftOut).toEqual([
+        ["v0", "status"],
+        ["v1beta1", "spec"],
+      ]);
+    });
+
     test("leaves out what was there before what is new", () => {
       const { metadata } = keeping(leaving(specs), [
         ["v0", { spec, status: {} }],

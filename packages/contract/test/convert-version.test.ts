@@ -278,6 +278,38 @@ test("an optional spec that would be empty is omitted, unless it has required fi
   expect(convert(box({}), { ...down, there, from, to: nothing }).converted).not.toHaveProperty("spec");
 });
 
+test("a required spec without required fields is empty where nothing of it can be shown", () => {
+  const there = () => ({ parts: { spec: 7 }, losses: [] });
+  const empty = { ...v1, schemas: { spec: structural(Type.Object({})), status } };
+  const from = { ...empty, name: "v2" };
+  expect(convert(box({}), { ...down, there, from, to: empty }).converted.spec).toEqual({});
+});
+
+test("an object without a spec keeps nothing if the way back gives it an empty one", () => {
+  const back = () => ({ parts: { spec: {} }, losses: [] });
+  const open = { schemas: {}, needsSpec: false };
+  const { converted } = convert(box(undefined), { ...down, from: { ...v2, ...open }, to: { ...v1, ...open }, back });
+  expect(converted.metadata).not.toHaveProperty("annotations");
+});
+
+test("a client cannot remove a required spec by the annotation", () => {
+  const to = { ...v2, schemas: { spec: structural(Type.Object({ cpus: Type.Optional(Type.Integer()) })), status } };
+  const given = { ...claiming({ spec: null }, { name: "b", size: "large" }) };
+  expect(convert(given, { ...up, to }).converted.spec).toMatchObject({ cpus: 8 });
+});
+
+test("an incomplete object within an optional spec keeps what it has", () => {
+  const inner = Type.Object({ inner: Type.Optional(Type.Object({ a: Type.String(), b: Type.String() })) });
+  const optional = { schemas: { spec: structural(inner), status }, needsSpec: false };
+  const [from, to] = [
+    { ...v2, ...optional },
+    { ...v1, ...optional },
+  ];
+  const there = ({ spec }: Kept) => ({ parts: { spec }, losses: [] });
+  const spec = { inner: { a: "x" } };
+  expect(convert(box(spec), { ...down, from, to, there, back: there }).converted.spec).toEqual(spec);
+});
+
 test("an object that lacks a required field may lack it in the other version too", () => {
   expect(convert(box({ cpus: 8 }), down).converted.spec).toEqual({ size: "large" });
   const strict = { ...v1, schemas: { ...v1.schemas, status: Type.Object({ phase: Type.String() }) } };

@@ -87,6 +87,16 @@ describe("of a value a schema leaves", () => {
     expect(fitted(value, of, "stood in for")).toMatchObject({ value: rest, standsIn: true });
   });
 
+  test("the complete items of a list, without a stand-in in the others", () => {
+    const disk = Type.Object({ name: Type.String(), of: Type.Object({ deep: Type.Object({ ref: reference }) }) });
+    const list = Type.Object({ disks: Type.Array(disk) });
+    const complete = { name: "a", of: { deep: { ref } } };
+    expect(fitted({ disks: [complete, { name: "b", of: { deep: {} } }] }, list, "stood in for")).toMatchObject({
+      value: { disks: [complete] },
+      standsIn: false,
+    });
+  });
+
   test("the valid items of a list, however many are not", () => {
     const names = [...Array.from({ length: 300 }, () => ""), "a"];
     const list = Type.Object({ names: Type.Array(Type.String({ minLength: 1 })) });

@@ -2,7 +2,7 @@ import { type StructuralSchema } from "@capstan/contract";
 import { Ajv } from "ajv";
 import { describe, expect, test, vi } from "vitest";
 import { compile, newAjv } from "../src/validation/compile.ts";
-import { jsonSchemaOf } from "../src/validation/json-schema.ts";
+import { placeSchemaOf } from "../src/validation/json-schema.ts";
 
 const any = { "x-kubernetes-preserve-unknown-fields": true } as const;
 const intOrString = { "x-kubernetes-int-or-string": true } as const;
@@ -51,18 +51,19 @@ describe("the JSON Schema of a structural schema says what the API server checks
     [
       "fields and items",
       { type: "object", properties: { a: { type: "array", items: { type: "string" } } }, required: ["a"] },
-      { type: "object", properties: { a: { type: "array", items: { type: "string" } } }, required: ["a"] },
+      { type: "object", required: ["a"] },
     ],
   ])("%s", (_what, structural, json) => {
-    expect(jsonSchemaOf(structural, "ignored")).toStrictEqual(json);
+    expect(placeSchemaOf(structural, "ignored")).toStrictEqual(json);
   });
 
   test.each<[what: string, structural: StructuralSchema, json: object]>([
     ["an object without fields", { type: "object" }, { type: "object", properties: {}, additionalProperties: false }],
+    ["a map", { type: "object", additionalProperties: { type: "string" } }, { type: "object" }],
     [
-      "a map",
-      { type: "object", additionalProperties: { type: "string" } },
-      { type: "object", additionalProperties: { type: "string" } },
+      "an object with fields, each of which is a place of its own",
+      { type: "object", properties: { a: { type: "string" } } },
+      { type: "object", properties: { a: {} }, additionalProperties: false },
     ],
     ["an object with any fields", { type: "object", ...any }, { type: "object" }],
     [
@@ -72,12 +73,12 @@ describe("the JSON Schema of a structural schema says what the API server checks
     ],
     ["a string", { type: "string" }, { type: "string" }],
   ])("with unknown fields refused: %s", (_what, structural, json) => {
-    expect(jsonSchemaOf(structural, "refused")).toStrictEqual(json);
+    expect(placeSchemaOf(structural, "refused")).toStrictEqual(json);
   });
 });
 
 describe("a compiled schema", () => {
-  const compiled = (schema: StructuralSchema) => newAjv().compile(jsonSchemaOf(schema, "ignored"));
+  const compiled = (schema: StructuralSchema) => newAjv().compile(placeSchemaOf(schema, "ignored"));
   const ports: StructuralSchema = {
     ...{ type: "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["name"] },
     items: { type: "object", properties: { name: { type: "string" } } },

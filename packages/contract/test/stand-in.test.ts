@@ -61,21 +61,3 @@ test.each<[string, StructuralSchema]>([
   expect(standIn(schema)).toBeUndefined();
   expect(hasStandIn(schema)).toBe(false);
 });
-
-test("a stand-in compiles nothing of the fields that it does not have", () => {
-  const fail = () => {
-    throw new Error("the schema of an absent field was read");
-  };
-  const unread = new Proxy<StructuralSchema>({}, { get: fail, has: fail, ownKeys: fail });
-  const schema: StructuralSchema = {
-    type: "object",
-    required: ["name", "of"],
-    properties: {
-      name: { type: "string", minLength: 1 },
-      of: { type: "object", required: ["kind"], properties: { kind: text, more: unread } },
-      notes: unread,
-    },
-  };
-  const name = "unrepresentable.invalid";
-  expect(standIn(schema)).toEqual({ name, of: { kind: name } });
-});

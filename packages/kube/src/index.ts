@@ -38,6 +38,7 @@ export {
   listAt,
   objectAt,
   optional,
+  ownField,
   textAt,
   without,
   type Without,

@@ -100,10 +100,10 @@ describe("a definition", () => {
     expect(HelloMachine.validate({ ...object, kind: "Other" })).toHaveLength(1);
   });
 
-  test("compiles the schemas of a version once, when the first of its objects is validated", () => {
+  test("compiles the places of a schema once, when the first object has them", () => {
     const spec = Type.Object({ count: Type.Integer({ minimum: 1 }) });
     const definition = defineInfraMachine({ kind: "CountMachine", versions: { v1: { contract: "v1beta2", spec } } });
-    // ajv compiles a schema to one function.
+    // ajv compiles each place to one function.
     const compiled = vi.fn();
     const count = (code: FunctionConstructor, given: string[]): object => {
       compiled();
@@ -112,14 +112,17 @@ describe("a definition", () => {
     vi.stubGlobal("Function", new Proxy(Function, { construct: count }));
     try {
       const { group, version, kind } = definition.kind;
+      let first: number | undefined;
       for (let number = 0; number < 50; number++) {
         const object = { apiVersion: `${group}/${version}`, kind, metadata: { name: "m" }, spec: { count: number } };
         expect(definition.validate(object)).toHaveLength(number === 0 ? 1 : 0);
+        first ??= compiled.mock.calls.length;
       }
+      expect(first).toBeGreaterThan(0);
+      expect(compiled).toHaveBeenCalledTimes(first ?? 0);
     } finally {
       vi.unstubAllGlobals();
     }
-    expect(compiled).toHaveBeenCalledTimes(["spec", "status"].length);
   });
 
   test.each([

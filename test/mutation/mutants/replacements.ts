@@ -1,3 +1,4 @@
+import { ownField } from "@capstan/kube";
 import ts from "typescript";
 import { isCondition, isProse, isSpelledOut } from "./position.ts";
 
@@ -135,7 +136,7 @@ function ofCalls(node: ts.Expression): Replacement[] {
   if ((node.flags & ts.NodeFlags.OptionalChain) !== 0) return [];
   const { expression: receiver, name } = node.expression;
   if (leftOut.has(name.text)) return [{ change: `.${name.text}() left out`, source: receiver.getText() }];
-  const other = Object.hasOwn(otherMethods, name.text) ? otherMethods[name.text] : undefined;
+  const other = ownField(otherMethods, name.text);
   if (other === undefined) return [];
   const rest = node.getText().slice(name.end - node.getStart());
   return [{ change: `.${name.text}() → .${other}()`, source: `${receiver.getText()}.${other}${rest}` }];

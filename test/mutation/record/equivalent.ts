@@ -1,3 +1,4 @@
+import { ownField } from "@capstan/kube";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { mutatedPackages, type MutatedPackage } from "../modules/decision-modules.ts";
@@ -12,7 +13,7 @@ const equivalent: Readonly<Record<string, string>> = Object.fromEntries(
 
 /** Why no test can notice the mutant; undefined if one could. */
 export function reasonOf(id: string): string | undefined {
-  return Object.hasOwn(equivalent, id) ? equivalent[id] : undefined;
+  return ownField(equivalent, id);
 }
 
 export const equivalentIds = Object.keys(equivalent);

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "@capstan/kube";
+import { isJsonObject, type JsonObject, ownField } from "@capstan/kube";
 
 /** An operation of a JSON patch that cannot be applied. */
 export class Inapplicable extends Error {}
@@ -30,7 +30,7 @@ function inside(container: unknown, key: string): Place {
 /** Undefined if the object lacks the member. @throws Inapplicable if the list lacks the index. */
 export function valueAt(place: Place): unknown {
   if ("list" in place) return place.list[indexOf(place.key, place.list.length)];
-  return Object.hasOwn(place.object, place.key) ? place.object[place.key] : undefined;
+  return ownField(place.object, place.key);
 }
 
 /** The index of a step in a list of this length; as in kube-apiserver, negative ones count from the end. */

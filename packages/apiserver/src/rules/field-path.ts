@@ -1,3 +1,4 @@
+import { ownField } from "@capstan/kube";
 import { additionalSchema, type Schema } from "../schema/schema.ts";
 
 /** Why a path is invalid. */
@@ -27,7 +28,7 @@ export function readFieldPath(text: string, schema: Schema, lists = true): { pat
     } else {
       throw new FieldPathError(`expected [ or . but got: ${token}`);
     }
-    const next = isNamed ? ownMember(current, name) : additionalSchema(current);
+    const next = isNamed ? ownField(current.properties ?? {}, name) : additionalSchema(current);
     path = isNamed ? (path === "" ? name : `${path}.${name}`) : `${path}[${name}]`;
     if (next === undefined) throw new FieldPathError("does not refer to a valid field");
     current = next;
@@ -40,10 +41,6 @@ function namesFields(schema: Schema, token: string): boolean {
   if (schema.properties !== undefined) return true;
   if (schema.additionalProperties !== undefined) return false;
   throw new FieldPathError("does not refer to a valid field");
-}
-
-function ownMember({ properties = {} }: Schema, name: string): Schema | undefined {
-  return Object.hasOwn(properties, name) ? properties[name] : undefined;
 }
 
 function tokensOf(text: string): string[] {

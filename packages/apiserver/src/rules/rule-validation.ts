@@ -1,4 +1,4 @@
-import { isJsonObject } from "@capstan/kube";
+import { isJsonObject, ownField } from "@capstan/kube";
 import { type Outcome } from "../cel/program.ts";
 import { EvaluationError } from "../cel/values/evaluation-error.ts";
 import { type CelValue, OptionalValue } from "../cel/values/value.ts";
@@ -71,7 +71,7 @@ class RuleValidation implements RuleFindings {
       if (property === undefined && tree.additional === undefined) continue;
       const place = {
         value,
-        previous: Object.hasOwn(before, key) ? before[key] : undefined,
+        previous: ownField(before, key),
         ratchet: step(ratchet, (correlation) => correlation.member(key)),
       };
       if (tree.additional !== undefined) this.visit(tree.additional, { ...place, path: `${path}[${key}]` });

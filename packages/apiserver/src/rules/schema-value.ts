@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, jsonEqual, readDuration } from "@capstan/kube";
+import { isJsonObject, type JsonObject, jsonEqual, readDuration, ownField } from "@capstan/kube";
 import { EvaluationError, noSuchOverload } from "../cel/values/evaluation-error.ts";
 import { Duration, parseTimestamp } from "../cel/values/time.ts";
 import { CelList, CelMap, type CelValue, type Equality } from "../cel/values/value.ts";
@@ -160,7 +160,7 @@ class SchemaMap extends CelMap {
   #member(name: string): Schema | undefined {
     const { properties } = this.#schema;
     if (properties === undefined) return additionalSchema(this.#schema);
-    return Object.hasOwn(properties, name) ? properties[name] : undefined;
+    return ownField(properties, name);
   }
 }
 

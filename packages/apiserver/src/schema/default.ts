@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, setField } from "@capstan/kube";
+import { isJsonObject, type JsonObject, setField, ownField } from "@capstan/kube";
 import { additionalSchema, type Schema } from "./schema.ts";
 
 /** `value` with the defaults of `schema`; the same value if none is missing. */
@@ -34,7 +34,7 @@ function defaultObject(object: JsonObject, schema: Schema): JsonObject {
 
 /** Null counts as unset in a field that is not nullable. */
 function fillIn(object: JsonObject, key: string, schema: Schema, changes: Record<string, unknown>): void {
-  const own = Object.hasOwn(object, key) ? object[key] : undefined;
+  const own = ownField(object, key);
   const given = own === null && schema.nullable !== true ? undefined : own;
   const value = given === undefined ? schema.default : applyDefaults(given, schema);
   const filled = given === undefined && value !== undefined ? applyDefaults(value, schema) : value;

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, setField, stringifyJson } from "@capstan/kube";
+import { isJsonObject, type JsonObject, setField, stringifyJson, ownField } from "@capstan/kube";
 import { remembered } from "../object/remembered.ts";
 import { canonical, listMapKey } from "./list-types.ts";
 import { objectMetaSchema } from "./object-meta-schema.ts";
@@ -52,7 +52,7 @@ export function mergeApplied(live: unknown, applied: unknown, schema: Schema | u
   if (isJsonObject(applied) && isJsonObject(live) && schema?.["x-kubernetes-map-type"] !== "atomic") {
     const merged: Record<string, unknown> = { ...live };
     for (const [key, value] of Object.entries(applied)) {
-      const before = Object.hasOwn(live, key) ? live[key] : undefined;
+      const before = ownField(live, key);
       setField(merged, key, mergeApplied(before, value, memberSchema(schema, key)));
     }
     return merged;

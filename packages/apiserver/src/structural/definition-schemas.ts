@@ -1,4 +1,4 @@
-import { isJsonObject, jsonEqual, listAt, objectAt } from "@capstan/kube";
+import { isJsonObject, jsonEqual, listAt, objectAt, ownField } from "@capstan/kube";
 import { type ApiObject } from "../object/api-object.ts";
 import { checkRules } from "../rules/check-rules.ts";
 import { prune } from "../schema/prune.ts";
@@ -82,7 +82,7 @@ function ofPart(part: Schema, schema: Schema | undefined, path: string, partPath
   }
   const { properties = {} } = schema;
   for (const [key, property] of Object.entries(part.properties ?? {})) {
-    const own = Object.hasOwn(properties, key) ? properties[key] : undefined;
+    const own = ownField(properties, key);
     problems.push(...ofPart(property, own, `${path}.properties[${key}]`, `${partPath}.properties[${key}]`));
   }
   return problems;

@@ -1,4 +1,4 @@
-import { without } from "@capstan/kube";
+import { without, ownField } from "@capstan/kube";
 import { additionalSchema, type Schema } from "../schema/schema.ts";
 import { type FieldError, forbiddenAt, invalidAt, required } from "../status/field-error.ts";
 import { isEmbedded } from "../rules/rule-types.ts";
@@ -82,7 +82,7 @@ function resourceProblems(schema: Schema, level: Level, path: string): FieldErro
   }
   if (level !== "root" && !embedded) return problems;
   for (const key of ["kind", "apiVersion"]) {
-    const property = Object.hasOwn(properties, key) ? properties[key] : undefined;
+    const property = ownField(properties, key);
     if (property === undefined || property.type === "string") continue;
     problems.push(invalidAt(`${path}.properties[${key}].type`, property.type ?? "", "must be string"));
   }

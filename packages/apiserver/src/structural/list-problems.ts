@@ -1,3 +1,4 @@
+import { ownField } from "@capstan/kube";
 import { type Schema } from "../schema/schema.ts";
 import { type FieldError, forbiddenAt, invalidAt, required, unsupported } from "../status/field-error.ts";
 
@@ -48,7 +49,7 @@ function mapProblems(schema: Schema, path: string): FieldError[] {
     return [...problems, invalidAt(`${path}.items.type`, items.type ?? "", detail)];
   }
   for (const [index, key] of keys.entries()) {
-    const property = ownProperty(items, key);
+    const property = ownField(items.properties ?? {}, key);
     if (property === undefined) {
       problems.push(invalidAt(field, keys, "entries must all be names of item properties"));
     } else if (property.type === "array" || property.type === "object") {
@@ -58,10 +59,6 @@ function mapProblems(schema: Schema, path: string): FieldError[] {
     if (keys.indexOf(key) < index) problems.push(invalidAt(field, keys, "must not contain duplicate entries"));
   }
   return problems;
-}
-
-function ownProperty({ properties = {} }: Schema, key: string): Schema | undefined {
-  return Object.hasOwn(properties, key) ? properties[key] : undefined;
 }
 
 /** Items of sets and maps cannot be null, and neither can their keys. */
@@ -77,7 +74,7 @@ function itemProblems(schema: Schema, path: string): FieldError[] {
   }
   if (listType === "set") return problems;
   for (const key of schema["x-kubernetes-list-map-keys"] ?? []) {
-    const property = ownProperty(items, key);
+    const property = ownField(items.properties ?? {}, key);
     const at = `${path}.items.properties[${key}]`;
     if (property !== undefined && items.required?.includes(key) !== true && property.default === undefined) {
       const detail =

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, optional } from "@capstan/kube";
+import { isJsonObject, type JsonObject, optional, ownField } from "@capstan/kube";
 import { goText, goType } from "../go/go-text.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { checkMetadata } from "../object/metadata-rules.ts";
@@ -108,7 +108,7 @@ function read(object: object, path: string, type: string): { readonly value?: un
     at = `${at}.${step}`;
     if (value === undefined || value === null) return {};
     if (!isJsonObject(value)) return { problem: wrongType(at, value, "map[string]interface{}") };
-    value = Object.hasOwn(value, step) ? value[step] : undefined;
+    value = ownField(value, step);
   }
   if (value === undefined || goType(value) === type) return { value };
   return { problem: wrongType(at, value, type) };

@@ -1,3 +1,4 @@
+import { ownField } from "@capstan/kube";
 import { CallError } from "./model/call-error.ts";
 import { call } from "./functions.ts";
 import { templateLimits } from "./model/limits.ts";
@@ -214,7 +215,7 @@ class Execution {
   #field(value: Value, name: string): Value {
     if (value === undefined || value === null) return undefined;
     if (!isMap(value)) throw this.#error("it reads a field of a value that is not a map");
-    return Object.hasOwn(value, name) ? value[name] : undefined;
+    return ownField(value, name);
   }
 
   #variable(name: string): Variable {

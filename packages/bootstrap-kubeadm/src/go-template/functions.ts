@@ -1,3 +1,4 @@
+import { ownField } from "@capstan/kube";
 import { CallError } from "./model/call-error.ts";
 import { printed } from "./printf/print-value.ts";
 import { sprintf } from "./printf/sprintf.ts";
@@ -51,7 +52,7 @@ function escapeQuery(text: string): string {
 function at(value: Value, key: Value): Value {
   if (isMap(value)) {
     if (typeof key !== "string") throw new CallError("a map must be indexed by a string");
-    return Object.hasOwn(value, key) ? value[key] : undefined;
+    return ownField(value, key);
   }
   if (typeof value !== "string" || typeof key !== "number")
     throw new CallError("a value that is not a map or string is indexed");

@@ -1,6 +1,7 @@
 import {
   annotationBytes,
   apiVersionOf,
+  definedFields,
   fieldsOf,
   type JsonObject,
   mostAnnotationBytes,
@@ -110,10 +111,10 @@ function fieldsFor(data: ReadonlyMap<string, KeptParts>, hub: Hub): JsonObject {
   };
 }
 
-/** Keeps `spec` and `status`, and drops everything else that a client may have written there. */
-function partsOf(fields: unknown): KeptParts {
+/** The parts of an object, without its other fields, and without those that are undefined. */
+export function partsOf(fields: unknown): KeptParts {
   const { spec, status } = fieldsOf(fields);
-  return { ...(spec === undefined ? {} : { spec }), ...(status === undefined ? {} : { status }) };
+  return definedFields({ spec, status });
 }
 
 function hasParts(parts: KeptParts): boolean {

@@ -1,7 +1,7 @@
 import { apiVersionOf, fieldsOf, jsonEqual } from "@capstan/kube";
 import { type KubernetesObject } from "../kubernetes/kubernetes-object.ts";
 import { type StructuralSchema } from "../kubernetes/structural-schema.ts";
-import { type Hub, type KeptParts, readConversionData, withConversionData } from "./conversion-data.ts";
+import { type Hub, type KeptParts, partsOf, readConversionData, withConversionData } from "./conversion-data.ts";
 import { type ConversionLoss, misfit, unkept } from "./conversion-loss.ts";
 import { type ConvertedVersion } from "./converted-version.ts";
 import { type Demands, type Fitted, fitted, isComplete } from "./fitted.ts";
@@ -50,7 +50,7 @@ const partNames = ["spec", "status"] as const;
 export function convertVersion(object: KubernetesObject, step: VersionStep): KubernetesObject {
   const { from, to, hub, onLoss } = step;
   const { kind, metadata } = object;
-  const parts = partsOf(object as KubernetesObject & KeptParts);
+  const parts = partsOf(object);
   const data = new Map(readConversionData(metadata, hub));
   const first = convertedBy(step.there, parts);
   first.losses.forEach(onLoss);
@@ -151,17 +151,15 @@ function fittingParts(parts: KeptParts, version: ConvertedVersion, demands: Part
   return { parts: partsOf({ spec: spec?.value, status: status?.value }), losses, standsIn: spec?.standsIn === true };
 }
 
-/** Removes a spec that is optional and would be empty, unless it has required fields. */
+/** Omits a spec that is optional and would be empty, unless it has required fields. */
 function fittedSpec(
   spec: unknown,
   schema: StructuralSchema | undefined,
   demands: Demands,
   isNeeded: boolean,
 ): Fitted | undefined {
-  if (demands === "ignored" || isNeeded) return fittedPart(spec, schema, demands);
-  const fit = fittedPart(spec, schema, "left out");
-  const isDropped = fit !== undefined && fit.value === undefined;
-  return isDropped && schema?.required !== undefined ? fittedPart(spec, schema, demands) : fit;
+  const mayBeOmitted = demands === "stood in for" && !isNeeded && schema?.required === undefined;
+  return fittedPart(spec, schema, mayBeOmitted ? "left out" : demands);
 }
 
 function fittedPart(part: unknown, schema: StructuralSchema | undefined, demands: Demands): Fitted | undefined {
@@ -173,8 +171,4 @@ function lostParts(parts: KeptParts, restored: KeptParts): KeptParts {
   const lost = partNames.filter((part) => part in parts && !jsonEqual(parts[part], restored[part]));
   const isSpecAdded = !("spec" in parts) && Object.keys(fieldsOf(restored.spec)).length > 0;
   return { ...(isSpecAdded ? { spec: null } : {}), ...Object.fromEntries(lost.map((part) => [part, parts[part]])) };
-}
-
-function partsOf({ spec, status }: KeptParts): KeptParts {
-  return { ...(spec === undefined ? {} : { spec }), ...(status === undefined ? {} : { status }) };
 }

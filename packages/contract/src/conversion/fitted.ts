@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from "@capstan/kube";
-import { type StructuralSchema } from "../kubernetes/structural-schema.ts";
+import { isJsonObject, type JsonObject, ownField } from "@capstan/kube";
+import { type StructuralSchema, type ValueValidation } from "../kubernetes/structural-schema.ts";
 import { structuralSchema } from "../schema/structural-schema.ts";
 import { type SchemaFault } from "../validation/schema-fault.ts";
 import { schemaValidator } from "../validation/schema-validator.ts";
@@ -44,8 +44,23 @@ export function fitted(value: unknown, schema: object, demands: Demands): Fitted
 
 /** Whether a value has all required fields, valid or not. */
 export function isComplete(value: unknown, schema: object): boolean {
-  const validator = schemaValidator(schema);
-  return validator.accepts(value) || validator.faults(value).every(({ reason }) => reason !== "missing field");
+  return hasRequired(value, structuralOf(schema));
+}
+
+function hasRequired(value: unknown, schema: StructuralSchema): boolean {
+  const { properties = {}, items = {}, additionalProperties = {} } = schema;
+  if (Array.isArray(value)) return value.every((item) => hasRequired(item, items));
+  if (!isJsonObject(value)) return true;
+  return (
+    requiredBy(schema).every((name) => ownField(value, name) !== undefined) &&
+    Object.entries(value).every(([name, inner]) =>
+      hasRequired(inner, ownField(properties, name) ?? additionalProperties),
+    )
+  );
+}
+
+function requiredBy({ required = [], allOf = [] }: ValueValidation): readonly string[] {
+  return allOf.length === 0 ? required : [...required, ...allOf.flatMap(requiredBy)];
 }
 
 /** Omitting a value may leave its object without a required field; each round reaches the next level. */
@@ -126,8 +141,7 @@ class Pruning {
 
   #object(object: JsonObject, { below }: Marks, schema: StructuralSchema, isNeeded: boolean): JsonObject | undefined {
     const { properties = {}, additionalProperties = {}, required = [] } = schema;
-    const schemaOf = (name: string): StructuralSchema =>
-      (Object.hasOwn(properties, name) ? properties[name] : undefined) ?? additionalProperties;
+    const schemaOf = (name: string): StructuralSchema => ownField(properties, name) ?? additionalProperties;
     const left = new Map(Object.entries(object));
     for (const [name, marks] of below) {
       const next = this.#pruned(left.get(name), marks, schemaOf(name), isNeeded && required.includes(name));

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "@capstan/kube";
+import { type JsonObject } from "@capstan/kube";
 import { type StructuralSchema, type ValueValidation } from "../kubernetes/structural-schema.ts";
 import { schemaValidator } from "../validation/schema-validator.ts";
 import { patternSample } from "./pattern-sample.ts";
@@ -45,19 +45,8 @@ export function standIn(schema: StructuralSchema): unknown {
   return value !== undefined && isAdmitted(value, schema) ? value : undefined;
 }
 
-/**
- * Compiles only the part of the schema that concerns the value: the schema of a whole kind takes half a second, and as many MiB as Node.js
- * itself.
- */
 function isAdmitted(value: unknown, schema: StructuralSchema): boolean {
-  return schemaValidator(about(value, schema)).accepts(value);
-}
-
-/** The schema without the fields that the value does not have. It accepts the value if and only if the whole schema does. */
-function about(value: unknown, schema: StructuralSchema): StructuralSchema {
-  if (schema.properties === undefined || !isJsonObject(value)) return schema;
-  const own = Object.entries(schema.properties).filter(([name]) => Object.hasOwn(value, name));
-  return { ...schema, properties: Object.fromEntries(own.map(([name, each]) => [name, about(value[name], each)])) };
+  return schemaValidator(schema).accepts(value);
 }
 
 function draft(schema: StructuralSchema): unknown {

@@ -1,4 +1,4 @@
-import { isJsonObject, jsonEqual, type JsonObject } from "@capstan/kube";
+import { isJsonObject, jsonEqual, type JsonObject, ownField } from "@capstan/kube";
 
 /** The part of a JSON schema that the merge uses: the lists whose items are identified by keys, as for server-side apply. */
 export interface MergeSchema {
@@ -34,7 +34,7 @@ function mergeFields(kept: JsonObject, base: JsonObject, changed: JsonObject, { 
 
 /** Field names come from outside, and may be names of inherited properties. */
 function own(object: JsonObject, name: string): unknown {
-  return Object.hasOwn(object, name) ? object[name] : undefined;
+  return ownField(object, name);
 }
 
 /** `undefined` if the items cannot be identified. Kept items stay in order, and new items follow. */

@@ -11,7 +11,19 @@ const rules: readonly Inflection[] = [...words.filter(([singular]) => !wholeWord
  * `FooHardware` becomes `foohardwares`, `FooData` stays `foodata`.
  */
 export function pluralOf(kind: string): string {
-  const word = kind.toLowerCase();
+  let plural = computed.get(kind);
+  if (plural !== undefined) return plural;
+  plural = pluralOfWord(kind.toLowerCase());
+  // Objects of tenants name kinds.
+  if (computed.size >= mostComputed) computed.clear();
+  computed.set(kind, plural);
+  return plural;
+}
+
+const mostComputed = 1_000;
+const computed = new Map<string, string>();
+
+function pluralOfWord(word: string): string {
   if (word === "" || knownPlurals.has(word)) return word;
   const known = plurals.get(word);
   if (known !== undefined) return known;

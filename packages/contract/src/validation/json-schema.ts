@@ -21,18 +21,16 @@ const copied = [
   "x-kubernetes-list-map-keys",
 ] as const satisfies readonly (keyof StructuralSchema)[];
 
-/** A JSON Schema that accepts the values that the API server accepts for a structural schema. CEL rules are left to the server. */
-export function jsonSchemaOf(schema: StructuralSchema, unknownFields: UnknownFields): Json {
-  const { properties, items, additionalProperties } = schema;
-  const below = (inner: StructuralSchema) => jsonSchemaOf(inner, unknownFields);
+/**
+ * A JSON Schema for a place alone: of the values there, it accepts those that the API server accepts, whatever their fields and items are.
+ * CEL rules are left to the server.
+ */
+export function placeSchemaOf(schema: StructuralSchema, unknownFields: UnknownFields): Json {
   return {
     ...typeOf(schema),
     ...restrictionsOf(schema),
     ...combinationsOf(schema),
-    ...(properties === undefined ? {} : { properties: mapped(properties, below) }),
-    ...(items === undefined ? {} : { items: below(items) }),
-    ...(additionalProperties === undefined ? {} : { additionalProperties: below(additionalProperties) }),
-    ...(unknownFields === "refused" && isClosed(schema) ? closing(schema, below) : {}),
+    ...(unknownFields === "refused" && isClosed(schema) ? closing(schema) : {}),
   };
 }
 
@@ -109,10 +107,10 @@ function isClosed(schema: StructuralSchema): boolean {
   return schema.type === "object" && !isOpen;
 }
 
-function closing({ properties = {}, ...schema }: StructuralSchema, below: (inner: StructuralSchema) => Json): Json {
+function closing({ properties = {}, ...schema }: StructuralSchema): Json {
   const ofResource =
     schema["x-kubernetes-embedded-resource"] === true ? { apiVersion: {}, kind: {}, metadata: {} } : {};
-  return { properties: { ...ofResource, ...mapped(properties, below) }, additionalProperties: false };
+  return { properties: { ...ofResource, ...mapped(properties, () => ({})) }, additionalProperties: false };
 }
 
 function mapped<Schema>(

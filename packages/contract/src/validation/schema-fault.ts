@@ -16,9 +16,17 @@ export interface SchemaFault {
   readonly steps: readonly string[];
 }
 
-/** Converts the errors of ajv to faults below `root`. */
-export function faultsOf(errors: readonly ErrorObject[], root: string): SchemaFault[] {
-  return errors.filter(isOwnError).map((error) => faultOf(error, root));
+/** The place of the value that was validated. */
+interface Place {
+  /** The JSON path of the root. */
+  readonly root: string;
+  /** Names and indexes from the root. */
+  readonly steps: readonly string[];
+}
+
+/** Converts the errors of ajv to faults. */
+export function faultsOf(errors: readonly ErrorObject[], at: Place): SchemaFault[] {
+  return errors.filter(isOwnError).map((error) => faultOf(error, at));
 }
 
 /** Ignores the errors of branches, because the error of the `anyOf` or `oneOf` itself is sufficient. */
@@ -26,9 +34,9 @@ function isOwnError({ keyword, schemaPath }: ErrorObject): boolean {
   return keyword !== "if" && !/\/(anyOf|oneOf)\/\d+\//.test(schemaPath);
 }
 
-function faultOf(error: ErrorObject, root: string): SchemaFault {
-  const steps = stepsOf(error.instancePath);
-  const path = steps.reduce(joined, root);
+function faultOf(error: ErrorObject, at: Place): SchemaFault {
+  const steps = [...at.steps, ...stepsOf(error.instancePath)];
+  const path = steps.reduce(joined, at.root);
   const { missingProperty, additionalProperty, duplicate } = error.params as Readonly<Record<string, unknown>>;
   if (typeof missingProperty === "string") {
     const at = joined(path, missingProperty);

@@ -1,9 +1,8 @@
-import { type ValidateFunction } from "ajv";
 import { structuralSchema } from "../schema/structural-schema.ts";
 import { asStored } from "./as-stored.ts";
-import { compile } from "./compile.ts";
-import { jsonSchemaOf, type UnknownFields } from "./json-schema.ts";
-import { faultsOf, type SchemaFault } from "./schema-fault.ts";
+import { type UnknownFields } from "./json-schema.ts";
+import { searchFaults } from "./place-faults.ts";
+import { type SchemaFault } from "./schema-fault.ts";
 
 /** Finds faults in values. The API server refuses everything that it lists; CEL rules are left to the server. */
 export interface SchemaValidator {
@@ -25,8 +24,8 @@ export interface SchemaValidator {
 const known = { ignored: new WeakMap<object, SchemaValidator>(), refused: new WeakMap<object, SchemaValidator>() };
 
 /**
- * The validator of a schema, TypeBox or structural. The same schema object always has the same validator. The schema is compiled when the
- * first value is validated, because a program defines many schemas and uses few.
+ * The validator of a schema, TypeBox or structural. The same schema object always has the same validator. Each place of
+ * the schema is compiled when the first value has it.
  *
  * @param unknownFields - how to handle fields that the schema does not know and the API server would prune. Default: ignored.
  * @throws SchemaNotStructural on first use, if a CRD cannot express the schema.
@@ -40,13 +39,17 @@ export function schemaValidator(schema: object, unknownFields: UnknownFields = "
 
 function newValidator(schema: object, unknownFields: UnknownFields): SchemaValidator {
   const structural = once(() => structuralSchema(schema));
-  const validate = once((): ValidateFunction => compile(jsonSchemaOf(structural(), unknownFields)));
   return {
     asStored: (value) => asStored(value, structural()),
-    accepts: (value) => validate()(value),
+    accepts: (value) => searchFaults(value, structural(), { unknownFields, onFaults: () => false, root: "" }),
     faults: (value, root = "") => {
-      const compiled = validate();
-      return compiled(value) ? [] : faultsOf(compiled.errors ?? [], root);
+      const found: SchemaFault[] = [];
+      const onFaults = (faults: () => readonly SchemaFault[]): boolean => {
+        found.push(...faults());
+        return true;
+      };
+      searchFaults(value, structural(), { unknownFields, onFaults, root });
+      return found;
     },
   };
 }

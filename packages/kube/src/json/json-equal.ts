@@ -1,4 +1,4 @@
-import { isJsonObject } from "./json-object.ts";
+import { isJsonObject, ownField } from "./json-object.ts";
 import { recursionLimit } from "./recursion-limit.ts";
 
 /**
@@ -35,9 +35,4 @@ function equal(left: unknown, right: unknown, depth: number, deeper: Pair[]): bo
     Object.keys(left).every((key) => equal(left[key], ownField(right, key), depth + 1, deeper)) &&
     Object.keys(right).every((key) => right[key] === undefined || Object.hasOwn(left, key))
   );
-}
-
-/** Ignores inherited properties, such as `constructor`. */
-function ownField(object: Readonly<Record<string, unknown>>, key: string): unknown {
-  return Object.hasOwn(object, key) ? object[key] : undefined;
 }

@@ -11,6 +11,11 @@ export function fieldsOf(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
+/** A field of an object by name; undefined for the names that every JavaScript object inherits, such as `constructor`. */
+export function ownField<Value>(fields: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(fields, name) ? fields[name] : undefined;
+}
+
 /** The JSON object at `path` below `value`; undefined if a step of the path is not a JSON object. */
 export function objectAt(value: unknown, ...path: readonly string[]): JsonObject | undefined {
   let current = value;

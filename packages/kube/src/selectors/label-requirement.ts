@@ -1,4 +1,5 @@
 import { MalformedTextError } from "../errors/malformed-text-error.ts";
+import { ownField } from "../json/json-object.ts";
 import { labelKeyProblems, labelValueProblems } from "../names/label-syntax.ts";
 
 /** The labels of an object. */
@@ -82,7 +83,7 @@ function aggregate(problems: readonly string[]): string {
 
 /** Whether labels meet a requirement. */
 export function meetsRequirement({ key, operator, values }: LabelRequirement, labels: Labels): boolean {
-  const value = Object.hasOwn(labels, key) ? labels[key] : undefined;
+  const value = ownField(labels, key);
   switch (operator) {
     case "=":
     case "==":

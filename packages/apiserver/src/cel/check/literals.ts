@@ -1,4 +1,4 @@
-import { readDuration } from "@capstan/kube";
+import { readDuration, ownField } from "@capstan/kube";
 import { type Call, type Expression, type Literal, partsOf } from "../expression/expression.ts";
 import { type SourceProblem } from "../expression/source-error.ts";
 import { formatClauses, formatProblem } from "../functions/format-string.ts";
@@ -40,7 +40,7 @@ function isRefused(read: () => boolean): boolean {
 
 function ofCall(call: Call, checked: Checked): SourceProblem[] {
   if (call.name === "format") return ofFormat(call, checked);
-  const refuses = Object.hasOwn(refusals, call.name) ? refusals[call.name] : undefined;
+  const refuses = ownField(refusals, call.name);
   const constant = call.args.at(-1);
   if (refuses === undefined || constant?.kind !== "literal" || typeof constant.value !== "string") return [];
   return refuses(constant.value) ? [{ at: constant.at, message: `invalid ${call.name} argument` }] : [];

@@ -1,3 +1,4 @@
+import { ownField } from "@capstan/kube";
 import { type CelType, parametersOf } from "../types/cel-type.ts";
 import { anything, exactly, type Interval, plus, scaled, times } from "./interval.ts";
 
@@ -211,7 +212,7 @@ const byOverload: Readonly<Record<string, Estimate | undefined>> = {
 
 /** Estimates the cost of one overload of a function. */
 export function estimateCall(name: string, id: string, args: readonly Operand[]): CallEstimate {
-  const named = Object.hasOwn(byName, name) ? byName[name] : undefined;
+  const named = ownField(byName, name);
   const isSort = id.endsWith("_sort") || id.endsWith("_sortByAssociatedKeys");
   return (named ?? byOverload[id] ?? (isSort ? selfCompared : one))(args, id);
 }

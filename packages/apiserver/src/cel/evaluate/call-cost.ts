@@ -1,3 +1,4 @@
+import { ownField } from "@capstan/kube";
 import { Format } from "../functions/formats.ts";
 import { CelList, CelMap, type CelValue, OpaqueValue, sizeOf } from "../values/value.ts";
 
@@ -152,6 +153,6 @@ const byOverload: Readonly<Record<string, Cost | undefined>> = {
 
 /** The cost of a call, without its arguments. */
 export function callCost(name: string, id: string, args: readonly CelValue[], result: CelValue): number {
-  const cost = (Object.hasOwn(byName, name) ? byName[name] : undefined) ?? byOverload[id] ?? one;
+  const cost = ownField(byName, name) ?? byOverload[id] ?? one;
   return cost(args, result, id);
 }

@@ -4,6 +4,7 @@ import {
   labelKeyProblems,
   labelValueProblems,
   stringFormats,
+  ownField,
 } from "@capstan/kube";
 import { listOf, opaque, optionalOf, stringType } from "../types/cel-type.ts";
 import { ArrayList, OpaqueValue, OptionalValue } from "../values/value.ts";
@@ -73,7 +74,7 @@ export const namedFormats: readonly Overload[] = [
     global(`format.${name}`, `format.${name}`, [], formatType, () => format),
   ),
   global("format.named", "format-named", [stringType], optionalOf(formatType), (name: string) => {
-    const format = Object.hasOwn(formats, name) ? formats[name] : undefined;
+    const format = ownField(formats, name);
     return format === undefined ? OptionalValue.none : OptionalValue.of(format);
   }),
   method(

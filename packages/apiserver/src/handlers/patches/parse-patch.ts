@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, setField } from "@capstan/kube";
+import { isJsonObject, type JsonObject, setField, ownField } from "@capstan/kube";
 import { type Parsed, ParseError, type parseJson, type parseYaml } from "../../decoding/json/parse.ts";
 import { jsonKind } from "../../go/go-text.ts";
 import { type ApiObject } from "../../object/api-object.ts";
@@ -42,9 +42,4 @@ export function applyMergePatch(target: unknown, patch: unknown): unknown {
     else setField(result, key, applyMergePatch(ownField(result, key), value));
   }
   return result;
-}
-
-/** Ignores inherited properties, such as the prototype. */
-export function ownField(object: JsonObject, name: string): unknown {
-  return Object.hasOwn(object, name) ? object[name] : undefined;
 }

@@ -1,7 +1,6 @@
-import { isJsonObject, jsonEqual, type JsonObject, setField } from "@capstan/kube";
+import { isJsonObject, jsonEqual, type JsonObject, setField, ownField } from "@capstan/kube";
 import { goText } from "../../go/go-text.ts";
 import { StatusError } from "../../status/status-error.ts";
-import { ownField } from "./parse-patch.ts";
 import { memberSchema, type Schema } from "../../schema/schema.ts";
 
 /** `target` changed by a strategic merge patch: lists are merged by the keys in the schema. */

@@ -1,4 +1,4 @@
-import { isJsonObject, jsonEqual, type JsonObject, listAt, objectAt, textAt } from "@capstan/kube";
+import { isJsonObject, jsonEqual, type JsonObject, listAt, objectAt, textAt, ownField } from "@capstan/kube";
 import { type ApiObject } from "../../object/api-object.ts";
 import { label1035Problems } from "../../object/names.ts";
 import { additionalSchema, type Schema } from "../../schema/schema.ts";
@@ -231,13 +231,9 @@ function schemaAt(root: Schema, path: string): Schema | string {
     if (separator !== ".") return `expected [ or . but got: ${separator}`;
     if (step === undefined) return "unexpected end of JSON path";
     const { properties } = schema;
-    const next = properties === undefined ? additionalSchema(schema) : ownSchema(properties, step);
+    const next = properties === undefined ? additionalSchema(schema) : ownField(properties, step);
     if (next === undefined) return "does not refer to a valid field";
     schema = next;
   }
   return schema;
-}
-
-function ownSchema(properties: Readonly<Record<string, Schema>>, name: string): Schema | undefined {
-  return Object.hasOwn(properties, name) ? properties[name] : undefined;
 }

@@ -1,10 +1,10 @@
-import { fieldsOf, type JsonObject } from "@capstan/kube";
+import { fieldsOf, type JsonObject, ownField } from "@capstan/kube";
 
 /** The value at a dot-separated path; `undefined` if it or an object above it is missing. */
 export function valueAt(object: unknown, path: string): unknown {
   return path.split(".").reduce((parent: unknown, name) => {
     const fields = fieldsOf(parent);
-    return Object.hasOwn(fields, name) ? fields[name] : undefined;
+    return ownField(fields, name);
   }, object);
 }
 
