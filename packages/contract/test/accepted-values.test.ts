@@ -81,7 +81,12 @@ const rows: readonly Row[] = [
   ],
   ["required fields", { type: "object", required: ["a"] }, [{ a: 1 }], [{}, { b: 1 }]],
   ["a number of fields", { type: "object", minProperties: 1, maxProperties: 1 }, [{ a: 1 }], [{}, { a: 1, b: 2 }]],
-  ["a map", { type: "object", additionalProperties: { type: "integer" } }, [{}, { a: 1 }], [{ a: "1" }]],
+  [
+    "a map",
+    { type: "object", additionalProperties: { type: "integer" } },
+    [{}, { a: 1 }],
+    [{ a: "1" }, { a: 1, b: "1" }, { a: "1", b: 1 }],
+  ],
   ["a list", { type: "array", items: { type: "integer" }, minItems: 1, maxItems: 2 }, [[1], [1, 1]], [[], ["1"]]],
   [
     "a set",
@@ -117,7 +122,7 @@ const rows: readonly Row[] = [
     [[1, 1]],
     [{}],
   ],
-  ["anything", { "x-kubernetes-preserve-unknown-fields": true }, [1, "a", null, [], {}], []],
+  ["anything", { "x-kubernetes-preserve-unknown-fields": true }, [1, "a", null, [], [[1]], {}], []],
 ];
 
 describe.each(rows)("%s", (_what, schema, accepted, refused) => {

@@ -84,6 +84,13 @@ describe("plurals of kinds (rule AR-002, S104)", () => {
     expect(pluralOf("")).toBe("");
   });
 
+  test("the plural stays the same, however many kinds there are", () => {
+    const kinds = Array.from({ length: 2_500 }, (_, index) => `Kind${index}Proxy`);
+    const expected = kinds.map((_, index) => `kind${index}proxies`);
+    expect(kinds.map(pluralOf)).toEqual(expected);
+    expect(kinds.map(pluralOf)).toEqual(expected);
+  });
+
   test("the name of a CRD is plural, dot, group", () => {
     expect(calculateCRDName("infrastructure.cluster.x-k8s.io", "FooProxy")).toBe(
       "fooproxies.infrastructure.cluster.x-k8s.io",

@@ -1,6 +1,7 @@
 import Type from "typebox";
 import { describe, expect, test } from "vitest";
 import { fitted, isComplete } from "../src/conversion/fitted.ts";
+import { type StructuralSchema } from "../src/index.ts";
 
 const reference = Type.Object({
   group: Type.String({ pattern: "^[a-z.]+$" }),
@@ -68,6 +69,33 @@ describe("of a value a schema leaves", () => {
     expect(fitted(half, schema, "ignored")).toEqual({ value: half, faults: [], standsIn: false });
     expect(isComplete({ ...whole, note: "long" }, schema)).toBe(true);
     expect(isComplete({ note: "long" }, schema)).toBe(false);
+  });
+
+  test.each<[string, StructuralSchema, unknown, unknown]>([
+    [
+      "of each item",
+      { type: "array", items: { type: "object", required: ["a"] } },
+      [{ a: 1 }, { a: null }],
+      [{ a: 1 }, { b: 1 }],
+    ],
+    [
+      "of each entry of a map",
+      { type: "object", additionalProperties: { type: "object", required: ["a"] } },
+      { x: { a: 1 }, y: { a: 2 } },
+      { x: { a: 1 }, y: {} },
+    ],
+    [
+      "of all combined schemas",
+      { type: "object", required: ["a"], allOf: [{ required: ["b"], allOf: [{ required: ["c"] }] }] },
+      { a: 1, b: 1, c: 1 },
+      { a: 1, b: 1 },
+    ],
+    ["of the object besides those", { type: "object", required: ["a"], allOf: [{}] }, { a: 1 }, {}],
+    ["without those of alternatives", { type: "object", anyOf: [{ required: ["a"] }], required: ["b"] }, { b: 1 }, {}],
+    ["of a list without a schema of its items", { type: "object", required: ["a"] }, [[{}]], {}],
+  ])("a value is complete with the required fields %s", (_what, of, complete, incomplete) => {
+    expect(isComplete(complete, of)).toBe(true);
+    expect(isComplete(incomplete, of)).toBe(false);
   });
 
   test.each<[string, object, object, object]>([

@@ -216,12 +216,21 @@ test("fields may have the names of what every JavaScript object has", () => {
   expect(schemaValidator(Type.Object({ toString: Type.String() })).faults({})).toMatchObject([{ path: "toString" }]);
 });
 
+test("a fault within a combined schema has the path of its value", () => {
+  const field = { enum: ["x"] };
+  const validator = schemaValidator({ type: "object", allOf: [{ properties: { "a/b~c": field } }] });
+  expect(validator.faults({ "a/b~c": "y" }, "spec")).toMatchObject([
+    { reason: "wrong value", path: "spec['a/b~c']", steps: ["a/b~c"], actual: "y" },
+  ]);
+});
+
 describe("compiling", () => {
   test("each place of a schema is compiled once, when the first value has it", () => {
     using compile = vi.spyOn(Ajv.prototype, "compile");
     const size = Type.Enum(["small", "as large as no other test wants it"]);
     const schema = Type.Object({ size, note: Type.Optional(Type.String({ maxLength: 4711 })) }, { minProperties: 1 });
     const validator = schemaValidator(schema);
+    expect(schemaValidator(schema)).toBe(validator);
     expect(compile).not.toHaveBeenCalled();
     for (let count = 0; count < 100; count++) {
       validator.accepts({ size: "small" });

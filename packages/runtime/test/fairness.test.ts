@@ -177,6 +177,18 @@ describe("levels of priority", () => {
     expect(taken.lastIndexOf("victim-9")).toBeLessThan(40);
   });
 
+  test("remember their last turn while they are empty", () => {
+    const levels = new PriorityLevels<string>();
+    for (let index = 0; index < 20; index += 1) levels.add("", 0, "h");
+    levels.add("", -2, "b");
+    expect(takeAll(levels, 4).join("")).toBe("hhhb");
+    levels.add("", -1, "a");
+    expect(takeAll(levels, 4).join("")).toBe("hhha");
+    levels.add("", -1, "a");
+    levels.add("", -2, "b");
+    expect(takeAll(levels, 8).join("")).toBe("hhhbhhha");
+  });
+
   test("have their turn although a higher one has values, if none of these may be taken", () => {
     const levels = new PriorityLevels<string>();
     levels.add("evil", 0, "evil");
@@ -213,7 +225,7 @@ describe("levels of priority", () => {
             model.clear();
           }
           const sizes = new Map(
-            [...Map.groupBy(model.values(), (each) => each.priority)].map(([of, all]) => [of, all.length]),
+            [...Map.groupBy(model.values(), (each) => each.level.priority)].map(([of, all]) => [of, all.length]),
           );
           expect(new Map([...levels.sizes].sort())).toEqual(new Map([...sizes].sort()));
           expect(levels.size).toBe(model.size);

@@ -216,3 +216,9 @@ describe("a template", () => {
     expect(make).toThrow(expect.objectContaining({ code: "ArgumentInvalid" }) as Error);
   });
 });
+
+test("an empty part without an object is named by its place", () => {
+  expect(() => requestPath`/api/${""}`).toThrow(
+    /^The part of \/api\/ "" cannot be part of a request's path: it is empty/,
+  );
+});

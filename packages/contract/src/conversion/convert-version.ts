@@ -120,11 +120,11 @@ function demandsAfter({ spec, status }: KeptParts, { schemas, needsSpec }: Conve
 }
 
 /** The kept parts that the version could have stored. A missing spec was kept as null. */
-function validParts(kept: KeptParts, { schemas, needsSpec }: ConvertedVersion, demands: PartDemands): KeptParts {
+function validParts(kept: KeptParts, { schemas }: ConvertedVersion, demands: PartDemands): KeptParts {
   const valid = (part: keyof KeptParts): unknown =>
     fittedPart(kept[part], schemas[part], demands[part] === "ignored" ? "ignored" : "left out")?.value;
   const parts = partsOf({ spec: valid("spec"), status: valid("status") });
-  return kept.spec === null && !needsSpec ? { ...parts, spec: undefined } : parts;
+  return kept.spec === null ? { ...parts, spec: undefined } : parts;
 }
 
 interface FittingParts {

@@ -14,7 +14,7 @@ interface Level<V> {
 
 /** A waiting value in {@link PriorityLevels}. */
 export interface WaitingInLevel<V> {
-  readonly priority: number;
+  readonly level: Level<V>;
   readonly waiting: Waiting<V>;
 }
 
@@ -42,13 +42,12 @@ export class PriorityLevels<V> {
   /** @returns the argument for {@link remove}. */
   add(group: string, priority: number, value: V): WaitingInLevel<V> {
     this.#size += 1;
-    return { priority, waiting: this.#levelOf(priority).line.add(group, value) };
+    const level = this.#levelOf(priority);
+    return { level, waiting: level.line.add(group, value) };
   }
 
   /** @param waiting - a value that was neither taken nor removed. */
-  remove({ priority, waiting }: WaitingInLevel<V>): void {
-    const level = this.#levels.get(priority);
-    if (level === undefined) return;
+  remove({ level, waiting }: WaitingInLevel<V>): void {
     level.line.remove(waiting);
     this.#left(level);
   }
@@ -57,7 +56,6 @@ export class PriorityLevels<V> {
   takeFirst(mayHaveTurn?: (group: string) => boolean): V | undefined {
     if (this.#size === 0) return undefined;
     for (const level of this.#inTurn()) {
-      if (level.line.size === 0) continue;
       const value = level.line.take(mayHaveTurn);
       if (value === undefined) continue;
       this.#turns += 1;
@@ -84,7 +82,7 @@ export class PriorityLevels<V> {
     if (known !== undefined) return known;
     const level: Level<V> = { priority, line: new FairLine(), lastTurn: this.#turns };
     this.#levels.set(priority, level);
-    this.#ordered = [...this.#levels.values()].sort((left, right) => right.priority - left.priority);
+    this.#order();
     return level;
   }
 
@@ -92,6 +90,10 @@ export class PriorityLevels<V> {
     this.#size -= 1;
     if (level.line.size > 0 || this.#levels.size <= keptLevels) return;
     this.#levels.delete(level.priority);
-    this.#ordered = this.#ordered.filter((each) => each !== level);
+    this.#order();
+  }
+
+  #order(): void {
+    this.#ordered = [...this.#levels.values()].sort((left, right) => right.priority - left.priority);
   }
 }
