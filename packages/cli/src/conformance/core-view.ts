@@ -8,7 +8,7 @@ export function viewOfCore(reports: readonly CoreCaseReport[]): ReportView {
   const cases = reports.map((report) => ({ ...report, sources: report.sources.map((id) => sourceOf(id, report)) }));
   return {
     title: "What providers rely on a core to do",
-    summary: [`${reports.length} cases: ${reports.length - broken} passed, ${broken} broken.`],
+    summary: [`Cases: ${reports.length - broken} passed, ${broken} broken.`],
     groups: [{ name: "core", title: "The core", cases }],
   };
 }

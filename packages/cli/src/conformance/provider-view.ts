@@ -24,7 +24,7 @@ function sourceOf({ rule, verdict, reason }: RuleVerdict): SourceView {
 function summaryOf({ cases, counts }: ConformanceReport): readonly string[] {
   const of = (wanted: string) => cases.filter((each) => verdictOf(each) === wanted).length;
   return [
-    `${cases.length} cases: ${of("passed")} passed, ${of("broken")} with a broken rule, ${of("blocked")} blocked, ${of("not observable")} not observable.`,
+    `Cases: ${of("passed")} passed, ${of("broken")} with a broken rule, ${of("blocked")} blocked, ${of("not observable")} not observable.`,
     `Rules: ${counts.passed} passed, ${counts.broken} broken, ${counts.blocked} blocked, ${counts["not observable"]} not observable.`,
   ];
 }
