@@ -14,7 +14,7 @@ import { renderScript, sentinelFile } from "./src/render/render-script.ts";
 const run = promisify(execFile);
 const endpoint = { host: "192.0.2.10", port: 6443 };
 
-/** A management cluster that reconciles ShellConfigs, and only stores MockMachines. */
+/** A management cluster that reconciles ShellConfigs and only stores MockMachines. */
 function startEnvironment() {
   return TestEnvironment.start({ reconcilers: [new ShellConfigReconciler()], crds: MockMachine.crds });
 }
@@ -24,7 +24,7 @@ async function bootstrapData(env: TestEnvironment, name: string): Promise<string
   return Buffer.from(secret.data?.value ?? "", "base64").toString();
 }
 
-/** A directory in which a script finds `programs` first, and has its own `/run/cluster-api`. */
+/** A directory with its own `/run/cluster-api`, in which a script finds `programs` first. */
 async function sandbox(programs: Record<string, string>) {
   const directory = await mkdtempDisposable(path.join(tmpdir(), "bootstrap-shell-"));
   for (const [name, text] of Object.entries(programs)) {
@@ -48,7 +48,7 @@ async function sandbox(programs: Record<string, string>) {
 }
 
 describe("a ShellConfig", () => {
-  test("boots its Machine with its script, run with the Cluster's data, and writes the sentinel file", async () => {
+  test("runs its script with the Cluster's data on the Machine and writes the sentinel file", async () => {
     await using env = await startEnvironment();
     const cluster = await env.createCluster({ name: "c1", spec: { controlPlaneEndpoint: endpoint } });
     await env.createMachine({
@@ -68,7 +68,7 @@ describe("a ShellConfig", () => {
     expect(env.writes({ kind: "Secret" })).toEqual(["create Secret/m1"]);
   });
 
-  test("waits for the Cluster's endpoint, says so, and goes on without being asked", async () => {
+  test("reports that it waits for the Cluster's endpoint, then continues automatically", async () => {
     await using env = await startEnvironment();
     const cluster = await env.createCluster({ name: "c1" });
     const bootstrap = { bootstrap: ShellConfig, bootstrapSpec: { script: "join" } };
@@ -85,7 +85,7 @@ describe("a ShellConfig", () => {
     expect((await machine.bootstrapConfig()).status?.initialization?.dataSecretCreated).toBe(true);
   });
 
-  test("makes a worker of a kubeadm cluster Running on the mock infrastructure", async () => {
+  test("brings a worker of a kubeadm cluster to Running on the mock infrastructure", async () => {
     await using env = await TestEnvironment.start({
       reconcilers: [new ShellConfigReconciler()],
       bootstrapKubeadm: true,
@@ -140,7 +140,7 @@ describe("the sentinel file", () => {
     expect(machine.hasSentinel()).toBe(written);
   });
 
-  test("variables reach the script as they are, whatever is in them", async () => {
+  test("variables with any content reach the script unchanged", async () => {
     const value = `it's "$HOME" \`id\` $(id) \\ 2`;
     await using machine = await sandbox({});
 

@@ -18,7 +18,7 @@ import { ManagedControlPlaneReconciler } from "./src/reconcilers/managed-control
 
 const namespace = "default";
 
-/** A machine that is a Node as soon as it is created. */
+/** A machine that becomes a Node as soon as it is created. */
 const InstantMachine = defineInfraMachine({
   kind: "InstantMachine",
   versions: { v1beta2: { contract: "v1beta2", spec: Type.Object({}) } },
@@ -70,7 +70,7 @@ async function startScene() {
 }
 
 describe("a ManagedControlPlane", () => {
-  test("brings its Cluster to Provisioned, with its endpoint, and a Machine joins", async () => {
+  test("brings its Cluster with an endpoint to Provisioned, and a Machine joins", async () => {
     await using scene = await startScene();
     const { env, clock, cluster, service } = scene;
     await env.settled();
@@ -102,7 +102,7 @@ describe("a ManagedControlPlane", () => {
     expect((await worker.get()).status?.nodeRef).toEqual({ name: worker.name });
   });
 
-  test("says that it is rolling out while the service upgrades it, and stays Available", async () => {
+  test("reports a rollout while the service upgrades it, and stays Available", async () => {
     await using scene = await startScene();
     const { env, clock } = scene;
     await clock.advance({ seconds: 10 });
@@ -123,7 +123,7 @@ describe("a ManagedControlPlane", () => {
     expect(getCondition(upgraded, "RollingOut")).toMatchObject({ status: "False" });
   });
 
-  test("goes with its Cluster, and so does what the service ran for it", async () => {
+  test("is deleted with its Cluster, and so is its control plane in the service", async () => {
     await using scene = await startScene();
     const { env, clock, cluster, service } = scene;
     await clock.advance({ seconds: 10 });
@@ -139,7 +139,7 @@ describe("a ManagedControlPlane", () => {
 
 let now = () => systemClock.now();
 
-// One service for all tests, which run one after the other, because its address is part of the objects.
+// One service for all tests, which run sequentially, because its address is part of the objects.
 const service = await FakeService.start({ clock: { now: () => now() } });
 afterAll(() => service[Symbol.asyncDispose]());
 

@@ -8,7 +8,7 @@ import { GroupMachinePoolReconciler } from "./src/reconcilers/group-machine-pool
 import { GroupMachineReconciler } from "./src/reconcilers/group-machine/group-machine-reconciler.ts";
 
 describe("a GroupMachinePool", () => {
-  test("is provisioned once its machines run, and reports them", async () => {
+  test("is provisioned and reports its machines once they run", async () => {
     await using scene = await start({ replicas: 3 });
     const { env, cloud, machinePool } = scene;
     const starting = await machinePool.infrastructure();
@@ -28,7 +28,7 @@ describe("a GroupMachinePool", () => {
     expect(cloud.instances(group).map(({ userData }) => userData)).toEqual(Array(3).fill("#!/bin/sh\n"));
   });
 
-  test("is scaled by its MachinePool, and asks the cloud for nothing that is so already", async () => {
+  test("follows the replicas of its MachinePool, and sends the cloud no redundant requests", async () => {
     await using scene = await start({ replicas: 3 });
     const { env, cloud, machinePool } = scene;
     await env.clock.advance({ seconds: 10 });
@@ -43,7 +43,7 @@ describe("a GroupMachinePool", () => {
     expect(cloud.changes).toEqual([`PUT /groups/${group}`, `PUT /groups/${group}`]);
   });
 
-  test("is followed by its MachinePool where the cloud scales it by itself", async () => {
+  test("passes its replicas to the MachinePool when the cloud scales the group", async () => {
     await using scene = await start({ annotations: { [annotations.replicasManagedBy]: "cloud" } });
     const { env, cloud, machinePool } = scene;
     await env.clock.advance({ seconds: 10 });
@@ -57,7 +57,7 @@ describe("a GroupMachinePool", () => {
     expect(cloud.changes).toHaveLength(1);
   });
 
-  test("has new machines boot from new bootstrap data, and leaves the others as they are", async () => {
+  test("boots new machines from new bootstrap data and leaves the existing ones unchanged", async () => {
     await using scene = await start();
     const { env, cloud, machinePool } = scene;
     await env.apply(`
@@ -73,7 +73,7 @@ describe("a GroupMachinePool", () => {
     expect(cloud.instances(group).map(({ userData }) => userData)).toEqual(["#!/bin/sh\n", "renewed"]);
   });
 
-  test("stays until the group is gone", async () => {
+  test("stays until the cloud has deleted the group", async () => {
     await using scene = await start();
     const { env, cloud, machinePool } = scene;
     await machinePool.delete();
@@ -87,7 +87,7 @@ describe("a GroupMachinePool", () => {
   });
 });
 
-// One cloud for the suite, whose tests run one after the other, because its address is part of the objects.
+// One cloud for the suite, whose tests run sequentially, because its address is part of the objects.
 let suiteClock: { now(): number } = { now: () => 0 };
 const suiteCloud = await GroupCloud.start({ clock: { now: () => suiteClock.now() } });
 afterAll(() => suiteCloud[Symbol.asyncDispose]());

@@ -26,7 +26,7 @@ async function providerIDs(scene: Scene): Promise<(string | undefined)[]> {
 }
 
 describe("a GroupMachinePool whose machines are Machines", () => {
-  test("says which kind stands for them, and has one object for each, by which core finds it", async () => {
+  test("reports the kind of its machines, and creates one object for each where core finds it", async () => {
     await using scene = await startMachines({ replicas: 2 });
     const pool = await scene.machinePool.infrastructure();
 
@@ -46,7 +46,7 @@ describe("a GroupMachinePool whose machines are Machines", () => {
     }
   });
 
-  test("becomes smaller by the deletion of Machines, first of those that are marked for it", async () => {
+  test("scales down by deleting Machines, those marked for deletion first", async () => {
     await using scene = await startMachines({ replicas: 3 });
     const { env, cloud, machinePool } = scene;
     const marked = `p1-${cloud.instances(group)[1]?.id ?? ""}`;
@@ -66,11 +66,11 @@ describe("a GroupMachinePool whose machines are Machines", () => {
     expect(cloud.instances(group)).toHaveLength(2);
     expect(await providerIDs(scene)).toEqual(idsIn(cloud));
     expect((await env.client.list(Machine, { namespace })).items).toHaveLength(2);
-    // The cloud never had to choose one.
+    // The cloud never had to choose a machine.
     expect(cloud.changes.slice(1)).toEqual([`DELETE /groups/${group}/instances/${marked.replace("p1-", "")}`]);
   });
 
-  test("has another one in place of a Machine that is deleted", async () => {
+  test("replaces a deleted Machine", async () => {
     await using scene = await startMachines({ replicas: 2 });
     const { env, cloud } = scene;
     const [first] = cloud.instances(group);
@@ -85,7 +85,7 @@ describe("a GroupMachinePool whose machines are Machines", () => {
     expect(await providerIDs(scene)).toEqual(idsIn(cloud));
   });
 
-  test("is one smaller then, and its MachinePool as well, where something else manages its replicas", async () => {
+  test("shrinks together with its MachinePool on that deletion if replicas are managed externally", async () => {
     await using scene = await startMachines({ replicas: 3, annotations: { [annotations.replicasManagedBy]: "cloud" } });
     const { env, cloud, machinePool } = scene;
     await env.client.delete(Machine, { name: `p1-${cloud.instances(group)[0]?.id ?? ""}`, namespace });
@@ -96,7 +96,7 @@ describe("a GroupMachinePool whose machines are Machines", () => {
     expect(await providerIDs(scene)).toEqual(idsIn(cloud));
   });
 
-  test("has the Machines deleted whose machines the cloud has ended", async () => {
+  test("deletes the Machines whose machines the cloud has terminated", async () => {
     await using scene = await startMachines({ replicas: 3, annotations: { [annotations.replicasManagedBy]: "cloud" } });
     const { env, cloud } = scene;
     cloud.scale(group, 1);
@@ -106,7 +106,7 @@ describe("a GroupMachinePool whose machines are Machines", () => {
     expect((await env.client.list(Machine, { namespace })).items).toHaveLength(1);
   });
 
-  test("goes after its Machines, those included that core has not made yet", async () => {
+  test("is deleted after its Machines, including those that core has not created yet", async () => {
     await using scene = await start({ machines: true, replicas: 2 });
     const { env, cloud, machinePool } = scene;
     expect(await groupMachines(scene)).toHaveLength(2);

@@ -14,7 +14,7 @@ import { RestCluster } from "./src/api/rest-cluster.ts";
 import { RestMachine } from "./src/api/rest-machine.ts";
 
 describe("a machine", () => {
-  test("gets a server in its failure domain; its Cluster the endpoint of a load balancer (S053)", async () => {
+  test("gets a server in its failure domain; its Cluster gets the endpoint of a load balancer (S053)", async () => {
     await using scene = await startScene();
     const cluster = await scene.createCluster();
     const machine = await scene.env.createMachine({
@@ -25,7 +25,7 @@ describe("a machine", () => {
       machine: { failureDomain: "south" },
     });
 
-    await scene.until("provisioned", async () => (await machine.phase()).phase === "Provisioned");
+    await scene.until("the Machine is Provisioned", async () => (await machine.phase()).phase === "Provisioned");
 
     const [server] = scene.cloud.store.living;
     expect(server).toMatchObject({ zone: "south", loadBalancer: scene.cloud.balancers[0] });
@@ -40,7 +40,7 @@ describe("a machine", () => {
   });
 
   test.each(["before it is asked for", "while it is made", "once it runs"])(
-    "that is deleted leaves no server: %s",
+    "leaves no server after its deletion: %s",
     async (moment) => {
       const seconds = { "before it is asked for": 0, "while it is made": 2, "once it runs": 20 }[moment] ?? 0;
       await using scene = await startScene();
@@ -49,45 +49,45 @@ describe("a machine", () => {
       await scene.clock.advance({ seconds });
 
       await machine?.delete();
-      await scene.until("the Machine is gone", async () => (await machineNames(scene.env)).length === 0);
+      await scene.until("the Machine is deleted", async () => (await machineNames(scene.env)).length === 0);
 
       expect(scene.cloud.store.living).toEqual([]);
     },
   );
 
-  test("that is deleted when the reply to its creation was lost leaves no server", async () => {
+  test("leaves no server after its deletion if the reply to the creation was lost", async () => {
     await using scene = await startScene();
     scene.cloud.loseCreateReplies = true;
     const cluster = await scene.createCluster();
     const [machine] = await createMachines(scene, cluster, 1);
-    await scene.until("a server is made", () => scene.cloud.store.all.length > 0);
+    await scene.until("a server is created", () => scene.cloud.store.all.length > 0);
 
     await machine?.delete();
-    await scene.until("the Machine is gone", async () => (await machineNames(scene.env)).length === 0);
+    await scene.until("the Machine is deleted", async () => (await machineNames(scene.env)).length === 0);
 
     expect(scene.cloud.store.living).toEqual([]);
   });
 
-  test("is known again by its tag, whatever its server is called now", async () => {
+  test("finds its server by tag after the server is renamed", async () => {
     await using scene = await startScene();
     // Only the tag identifies the server.
     scene.cloud.loseCreateReplies = true;
     const cluster = await scene.createCluster();
     const [machine] = await createMachines(scene, cluster, 1);
-    await scene.until("a server is made", () => scene.cloud.store.all.length > 0);
+    await scene.until("a server is created", () => scene.cloud.store.all.length > 0);
     const [made] = scene.cloud.store.all;
     scene.cloud.store.rename(made?.name ?? "", "renamed");
     expect(scene.cloud.store.all.map(({ name }) => name)).toEqual(["renamed"]);
 
-    await scene.until("provisioned", async () => (await machine?.phase())?.phase === "Provisioned");
+    await scene.until("the Machine is Provisioned", async () => (await machine?.phase())?.phase === "Provisioned");
 
     expect(scene.cloud.store.all).toHaveLength(1);
   });
 
-  test("that runs stays as it is while the cloud cannot be asked about it", async () => {
+  test("stays unchanged while it runs and the cloud is unavailable", async () => {
     await using scene = await startScene();
     await createMachines(scene, await scene.createCluster(), 1);
-    await scene.until("provisioned", async () => (await scene.machines()).every(isProvisioned));
+    await scene.until("all RestMachines are provisioned", async () => (await scene.machines()).every(isProvisioned));
     const before = await scene.machines();
     const asked = scene.cloud.requests.length;
 
@@ -100,12 +100,12 @@ describe("a machine", () => {
     expect(await scene.machines()).toEqual(before);
   });
 
-  test("that the quota forbids fails for good, and asks no more; a change of its spec is another try", async () => {
+  test("fails for good and sends no more requests if the quota forbids it; a change of its spec retries", async () => {
     await using scene = await startScene({ quota: 1 });
     const cluster = await scene.createCluster();
     await createMachines(scene, cluster, 2);
     const posts = () => scene.cloud.requests.filter((request) => request === "POST /v1/servers").length;
-    await scene.until("both have been asked for", () => posts() === 2);
+    await scene.until("the cloud has received both POST requests", () => posts() === 2);
     await scene.clock.advance({ minutes: 30 });
 
     const refused = (await scene.machines()).filter((machine) => !isProvisioned(machine));
@@ -119,15 +119,15 @@ describe("a machine", () => {
     const name = refused[0]?.metadata.name ?? "";
     const patch = { type: "merge", body: { spec: { serverType: "large" } } } as const;
     await scene.env.client.patch(RestMachine.kind, { name, namespace }, patch);
-    await scene.until("it is provisioned", async () => (await scene.machines()).every(isProvisioned));
+    await scene.until("all RestMachines are provisioned", async () => (await scene.machines()).every(isProvisioned));
   });
 });
 
-describe("a machine whose spec is changed in place", () => {
-  test("has the change, and keeps its server as it is: the cloud is asked to change nothing", async () => {
+describe("a machine whose spec changes in place", () => {
+  test("stores the change and keeps its server; the cloud gets no request to change it", async () => {
     await using scene = await startScene();
     await createMachines(scene, await scene.createCluster(), 1);
-    await scene.until("provisioned", async () => (await scene.machines()).every(isProvisioned));
+    await scene.until("all RestMachines are provisioned", async () => (await scene.machines()).every(isProvisioned));
     const [before] = await scene.machines();
     const servers = structuredClone(scene.cloud.store.all);
     const asked = scene.cloud.requests.length;
@@ -148,22 +148,22 @@ describe("a machine whose spec is changed in place", () => {
 });
 
 describe("the cloud's rate limit", () => {
-  test("is kept by pacing: the cloud never has to refuse", async () => {
+  test("is kept by pacing, so that the cloud never rejects a request", async () => {
     await using scene = await startScene({ requestsPerSecond: 4 });
     await createMachines(scene, await scene.createCluster({ requestsPerSecond: 3 }), 12);
 
-    await scene.until("all are provisioned", async () => (await scene.machines()).every(isProvisioned), {
+    await scene.until("all RestMachines are provisioned", async () => (await scene.machines()).every(isProvisioned), {
       exactly: true,
     });
 
     expect(scene.cloud.rateLimit).toMatchObject({ refusals: 0, violations: 0 });
   });
 
-  test("is obeyed when the cloud refuses: nothing is sent before Retry-After has passed", async () => {
+  test("is obeyed after a rejection: the provider sends nothing before Retry-After has passed", async () => {
     await using scene = await startScene({ requestsPerSecond: 3 });
     await createMachines(scene, await scene.createCluster({ requestsPerSecond: 20 }), 12);
 
-    await scene.until("all are provisioned", async () => (await scene.machines()).every(isProvisioned), {
+    await scene.until("all RestMachines are provisioned", async () => (await scene.machines()).every(isProvisioned), {
       exactly: true,
     });
 
@@ -174,7 +174,7 @@ describe("the cloud's rate limit", () => {
 });
 
 describe("credentials", () => {
-  test("are waited for, renewed without a restart, and never shown", async () => {
+  test("are awaited, renewed without a restart, and never shown", async () => {
     await using scene = await startScene({ faults: { unavailable: 0.2 } });
     scene.cloud.rotateToken("another");
     const cluster = await scene.createCluster();
@@ -185,7 +185,7 @@ describe("credentials", () => {
 
     const data = { token: Buffer.from("another").toString("base64") };
     await scene.env.client.patch(Secret, { name: "cloud", namespace }, { type: "merge", body: { data } });
-    await scene.until("all are provisioned", async () => (await scene.machines()).every(isProvisioned));
+    await scene.until("all RestMachines are provisioned", async () => (await scene.machines()).every(isProvisioned));
 
     const shown = JSON.stringify([restCluster, await scene.machines()]) + scene.logged.join("\n");
     expect(scene.logged).not.toEqual([]);
@@ -199,12 +199,12 @@ describe("a Cluster", () => {
     { moment: "once the cloud lists its servers", minutes: 1 },
     { moment: "as soon as they run, before the cloud lists them", minutes: 0 },
   ])(
-    "whose RestCluster is deleted too early keeps it, and the load balancer, until the last server is gone: $moment",
+    "keeps a RestCluster that is deleted too early, and the load balancer, until the last server is deleted: $moment",
     async ({ minutes }) => {
       await using scene = await startScene({ listLagMs: 15_000 });
       const cluster = await scene.createCluster();
       const machines = await createMachines(scene, cluster, 2);
-      await scene.until("all are provisioned", async () => (await scene.machines()).every(isProvisioned));
+      await scene.until("all RestMachines are provisioned", async () => (await scene.machines()).every(isProvisioned));
       await scene.clock.advance({ minutes });
       expect(scene.cloud.store.listed(null)).toHaveLength(minutes === 0 ? 0 : 2);
 
@@ -218,21 +218,27 @@ describe("a Cluster", () => {
       expect(scene.cloud.store.living).toHaveLength(2);
 
       for (const machine of machines) await machine.delete();
-      await scene.until("it is gone", async () => (await scene.env.client.list(RestCluster.kind)).items.length === 0);
+      await scene.until(
+        "the RestCluster is deleted",
+        async () => (await scene.env.client.list(RestCluster.kind)).items.length === 0,
+      );
 
       expect(scene.cloud.store.living).toEqual([]);
       expect(scene.cloud.balancers).toEqual([]);
     },
   );
 
-  test("that is deleted goes with its servers and its load balancer", async () => {
+  test("is deleted with its servers and its load balancer", async () => {
     await using scene = await startScene();
     const cluster = await scene.createCluster();
     await createMachines(scene, cluster, 3);
-    await scene.until("all are provisioned", async () => (await scene.machines()).every(isProvisioned));
+    await scene.until("all RestMachines are provisioned", async () => (await scene.machines()).every(isProvisioned));
 
     await cluster.delete();
-    await scene.until("it is gone", async () => (await scene.env.client.list(RestCluster.kind)).items.length === 0);
+    await scene.until(
+      "the RestCluster is deleted",
+      async () => (await scene.env.client.list(RestCluster.kind)).items.length === 0,
+    );
 
     expect(scene.cloud.store.living).toEqual([]);
     expect(scene.cloud.balancers).toEqual([]);

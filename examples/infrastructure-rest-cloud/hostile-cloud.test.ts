@@ -27,13 +27,13 @@ function saying(body: unknown): void {
   answer = (_request, response) => void response.end(JSON.stringify(body));
 }
 
-describe("a cloud that is hostile", () => {
+describe("a client of a hostile cloud", () => {
   const cloud = new RestCloud({ url, token: "t0ken", turn, signal: new AbortController().signal });
 
   beforeEach(() => void requests.splice(0));
   afterAll(() => void http.close());
 
-  test("is believed where its answer has the form of the API", async () => {
+  test("accepts an answer in the form of the API", async () => {
     saying(server);
     expect(await cloud.server("srv-1")).toEqual(server);
     expect(requests).toEqual(["/v1/servers/srv-1"]);
@@ -45,24 +45,24 @@ describe("a cloud that is hostile", () => {
     ["two addresses in one", { ...server, ip: "10.0.0.1\n10.0.0.2" }],
     ["a state that does not exist", { ...server, state: "gone" }],
     ["nothing", null],
-  ])("is not believed when it answers %s", async (_what, body) => {
+  ])("rejects the answer %s", async (_what, body) => {
     saying(body);
     await expect(cloud.server("srv-1")).rejects.toMatchObject({ code: "Pending", reason: "CloudAnswerRefused" });
   });
 
-  test("does not choose where requests go", async () => {
+  test("does not let the cloud choose where requests go", async () => {
     answer = (_request, response) => void response.writeHead(302, { location: "/elsewhere" }).end();
     await expect(cloud.server("srv-1")).rejects.toMatchObject({ name: "CloudError", status: 302 });
     expect(requests).toEqual(["/v1/servers/srv-1"]);
   });
 
-  test("does not have its error shown without end", async () => {
+  test("omits an overlong error of the cloud", async () => {
     answer = (_request, response) =>
       void response.writeHead(422).end(JSON.stringify({ code: "x", message: "y".repeat(2_000) }));
     await expect(cloud.createServer({ name: "a" } as never)).rejects.toThrow("The cloud refused (422 unknown)");
   });
 
-  test.each(["..", ".", "a?b=c#d"])("is not asked for a server that an object names %s", async (id) => {
+  test.each(["..", ".", "a?b=c#d"])("sends no request for a server that an object names %s", async (id) => {
     saying(server);
     expect(await cloud.server(id)).toBeUndefined();
     expect(requests).toEqual([]);

@@ -5,9 +5,9 @@ import { FakeCloud } from "./fake-cloud/fake-cloud.ts";
 
 const turn = { request: () => undefined } as unknown as ConstructorParameters<typeof RestCloud>[0]["turn"];
 
-// A user who may write a machine and its status also writes the ids in them.
+// A user who may write a machine and its status also controls the ids in them.
 test.each(["../load-balancers/victim", "..", "", "x?force=true", "%2e%2e/load-balancers/victim"])(
-  "a server called %j is nothing that the cloud is asked about",
+  "no request reaches the cloud for a server called %j",
   async (id) => {
     await using fake = await FakeCloud.start({ clock: systemClock, token: "t" });
     const cloud = new RestCloud({ url: fake.url, token: "t", turn, signal: AbortSignal.timeout(600_000) });
@@ -19,7 +19,7 @@ test.each(["../load-balancers/victim", "..", "", "x?force=true", "%2e%2e/load-ba
     await cloud.removeLoadBalancer(id);
     expect(fake.requests).toEqual(asked);
     expect(fake.balancers).toEqual(["victim"]);
-    // The plain id removes it.
+    // The plain id deletes the server.
     await cloud.removeLoadBalancer("victim");
     expect(fake.balancers).toEqual([]);
   },

@@ -19,13 +19,13 @@ import {
 import { definitions } from "./src/api/definitions.ts";
 import { RestMachine } from "./src/api/rest-machine.ts";
 
-describe("thirty machines in a cloud where much goes wrong", () => {
-  test.each([1, 2, 3])("seed %i: all provisioned, none twice, none left over", async (seed) => {
+describe("thirty machines in a cloud with many faults", () => {
+  test.each([1, 2, 3])("seed %i: all are provisioned, without duplicate or leftover servers", async (seed) => {
     await using scene = await startScene({ seed, faults: { unavailable: 0.1, replyLost: 0.15, noCapacity: 0.1 } });
     const cluster = await scene.createCluster();
     const machines = await createMachines(scene, cluster, 30);
 
-    await scene.until("all are provisioned", async () => (await scene.machines()).every(isProvisioned));
+    await scene.until("all RestMachines are provisioned", async () => (await scene.machines()).every(isProvisioned));
 
     expect(await accountOf(scene)).toEqual({ twice: [], leaked: [] });
     const objects = await scene.machines();
@@ -33,14 +33,14 @@ describe("thirty machines in a cloud where much goes wrong", () => {
     expect(scene.cloud.store.living.map(({ userData }) => userData)).toEqual(Array(30).fill(bootstrapData));
 
     for (const machine of machines) await machine.delete();
-    await scene.until("all are gone", async () => (await machineNames(scene.env)).length === 0);
+    await scene.until("all Machines are deleted", async () => (await machineNames(scene.env)).length === 0);
 
     expect(scene.cloud.store.living).toEqual([]);
     expect(scene.cloud.store.all).toHaveLength(30);
   });
 });
 
-test("a provider that is killed between the request and its reply makes no second server", async () => {
+test("a provider that is killed between the request and its reply creates no second server", async () => {
   await using cloud = await FakeCloud.start({
     clock: systemClock,
     token,

@@ -6,7 +6,7 @@ import { RestCluster } from "./src/api/rest-cluster.ts";
 import { RestMachine } from "./src/api/rest-machine.ts";
 import { accounts, applyTemplate, grantAccount, identity } from "./tenant-scene.ts";
 
-test("a tenant uses an account whose token it cannot read, once the operator lets its namespace", async () => {
+test("a tenant uses an account whose token it cannot read once the operator allows its namespace", async () => {
   await using scene = await startScene();
   const { env, cloud } = scene;
   await grantAccount(env, cloud, { list: ["another"] });
@@ -17,7 +17,7 @@ test("a tenant uses an account whose token it cannot read, once the operator let
   expect(cloud.requests).toEqual([]);
 
   await env.apply(JSON.stringify(identity(cloud.url, { list: [namespace] })));
-  await scene.until("all are provisioned", async () => {
+  await scene.until("3 RestMachines are provisioned", async () => {
     const machines = await scene.machines();
     return machines.length === 3 && machines.every(isProvisioned);
   });
@@ -28,7 +28,7 @@ test("a tenant uses an account whose token it cannot read, once the operator let
   expect(await env.manager().metrics.registry.metrics()).toMatch(/rest_cloud_requests_total\{result="ok"\} \d+/);
 });
 
-test("a tenant cannot have Secrets read that no one has released, whatever it names", async () => {
+test("a tenant cannot make the provider read Secrets that were not released", async () => {
   await using scene = await startScene();
   const { env, cloud } = scene;
   await grantAccount(env, cloud, {});
@@ -44,7 +44,7 @@ test("a tenant cannot have Secrets read that no one has released, whatever it na
   expect(accounts).not.toBe(namespace);
 });
 
-test("a server that someone has removed from the cloud is replaced by the MachineHealthCheck of the template", async () => {
+test("the MachineHealthCheck of the template replaces a server that was deleted in the cloud", async () => {
   await using scene = await startScene();
   const { env, cloud } = scene;
   await grantAccount(env, cloud, {});
@@ -69,7 +69,7 @@ test("a server that someone has removed from the cloud is replaced by the Machin
   expect(cloud.store.all).toHaveLength(4);
 });
 
-test("a client of the version before sees servers as it knows them, and loses nothing of what it does not know", async () => {
+test("a client of the previous version reads servers in its own form and loses no unknown fields", async () => {
   await using scene = await startScene();
   const { env, cloud } = scene;
   await grantAccount(env, cloud, {});
@@ -90,7 +90,7 @@ test("a client of the version before sees servers as it knows them, and loses no
 
   const body = { metadata: { labels: { seen: "yes" } } };
   await env.client.patch(old, key, { type: "merge", body });
-  await scene.until("provisioned", async () => (await scene.machines()).every(isProvisioned));
+  await scene.until("all RestMachines are provisioned", async () => (await scene.machines()).every(isProvisioned));
 
   expect(await env.client.get(RestMachine.kind, key)).toMatchObject({ spec: { serverType: "large", diskGiB: 200 } });
   expect(cloud.store.living).toMatchObject([{ size: "large", diskGiB: 200 }]);
@@ -101,13 +101,13 @@ test.each([
   [{ url: "http://cloud.example" }, undefined, "identityName"],
   [{}, undefined, "identityName"],
   [{ url: "http://b.example", credentialsSecretName: "a" }, { url: "http://a.example" }, "url"],
-])("a RestCluster of %j is not admitted after %j", async (spec, previous, path) => {
+])("a RestCluster of %j is rejected after %j", async (spec, previous, path) => {
   expect(await problems(RestCluster, { loadBalancer: true, requestsPerSecond: 1, ...spec }, previous)).toContain(
     `spec.${path}`,
   );
 });
 
-test("a small server with a large disk is not admitted, in either version", async () => {
+test("a small server with a large disk is rejected in either version", async () => {
   expect(await problems(RestMachine, { serverType: "small", diskGiB: 200 })).toEqual(["spec.diskGiB"]);
   expect(await problems(RestMachine, { serverType: "large", diskGiB: 200 })).toEqual([]);
 });

@@ -12,7 +12,7 @@ function manifest(name: string): Promise<string> {
   return readFile(path.join(import.meta.dirname, "manifests", name), "utf8");
 }
 
-/** The output of the user's own tool for the endpoint of the Cluster. */
+/** The output of the user's own tool for the Cluster's endpoint. */
 async function secrets(env: TestEnvironment): Promise<string> {
   const { spec } = await env.client.get(Cluster, { name: "own-data", namespace: "default" });
   const { host = "", port = 0 } = spec.controlPlaneEndpoint ?? {};
@@ -28,7 +28,7 @@ function reaches(env: TestEnvironment, phase: string): Promise<void> {
   return env.until(phase, async () => (await phaseOf(env)) === phase);
 }
 
-/** A management cluster without a bootstrap provider, and the Cluster in it. */
+/** A management cluster without a bootstrap provider, and its Cluster. */
 async function startCluster(): Promise<TestEnvironment> {
   const env = await TestEnvironment.start({ infrastructureMock: true, crds: KubeadmConfig.crds });
   await env.apply(await manifest("cluster.yaml"));
@@ -36,7 +36,7 @@ async function startCluster(): Promise<TestEnvironment> {
   return env;
 }
 
-test("a Machine whose dataSecretName is set reaches Running, and no bootstrap provider runs", async () => {
+test("a Machine whose dataSecretName is set reaches Running without a bootstrap provider", async () => {
   await using env = await startCluster();
   const made = await secrets(env);
   await env.apply(made);
@@ -54,7 +54,7 @@ test("a Machine whose dataSecretName is set reaches Running, and no bootstrap pr
   expect(env.writes({ by: "bootstrap-kubeadm" })).toEqual([]);
 });
 
-test("data that comes after the Machine is waited for", async () => {
+test("a Machine waits for data that is created later", async () => {
   await using env = await startCluster();
   await env.apply(await manifest("machine.yaml"));
   await env.clock.advance({ minutes: 1 });

@@ -6,7 +6,7 @@ import { breaksOfBootstrap } from "./of-bootstrap.ts";
 import { breaksOfRules } from "./of-rules.ts";
 import { breaksOfPages } from "./of-pages.ts";
 
-/** All of them: what `npm run measure -- breaks` tries. */
+/** All breaks that `npm run measure -- breaks` tries. */
 export const breaks: readonly Break[] = [
   ...breaksOfTheDataModel,
   ...breaksOfTheSequence,

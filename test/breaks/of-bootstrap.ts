@@ -5,7 +5,7 @@ const config = "packages/provider/src/kinds/bootstrap-config";
 const secrets = "packages/provider/src/secrets";
 const crd = "packages/contract/src/crd/custom-resource-definition.ts";
 
-/** Breaks of what the bootstrap provider specification asks for. */
+/** Breaks of the requirements in the bootstrap provider specification. */
 export const breaksOfBootstrap: readonly Break[] = [
   {
     breaks: ["S009"],

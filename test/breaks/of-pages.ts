@@ -3,7 +3,7 @@ import { type Break } from "./break.ts";
 const terms = "docs/terms.md";
 const phaseTable = "packages/phases/src/proposal/phase-table.ts";
 
-/** Breaks of what is said on pages, and of the shape and the tables of the sources. */
+/** Breaks of statements on pages, and of the structure and tables of the sources. */
 export const breaksOfPages: readonly Break[] = [
   {
     breaks: ["S028"],

@@ -3,7 +3,7 @@ import { type Break } from "./break.ts";
 const provider = "packages/provider/src";
 const plain = "test/specification/scene/plain-machines.ts";
 
-/** Breaks of what providers do, by the SDK or by themselves. */
+/** Breaks of the behavior of providers, through the SDK or in their own code. */
 export const breaksOfProviders: readonly Break[] = [
   {
     breaks: ["S005", "S036"],

@@ -6,7 +6,7 @@ const status = `${api}/machine.ts`;
 const infrastructureRef = '    infrastructureRef: reference("The infra machine, ';
 const nodeInfo = "    nodeInfo: Type.Optional(nodeInfoField),\n";
 
-/** Breaks of what Machines and the other kinds of the core have, and have not. */
+/** Breaks of the fields that Machines and other core kinds have, or must not have. */
 export const breaksOfTheDataModel: readonly Break[] = [
   {
     breaks: ["S001"],

@@ -3,7 +3,7 @@ import { type Break } from "./break.ts";
 const machine = "packages/core-controllers/src/controllers/machine";
 const proposal = "packages/phases/src/proposal/phase-table.ts";
 
-/** Breaks of what the core does with a Machine, from its manifest to its end. */
+/** Breaks of the core's actions on a Machine, from its manifest to its deletion. */
 export const breaksOfTheSequence: readonly Break[] = [
   {
     breaks: ["S004"],

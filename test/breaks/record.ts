@@ -3,7 +3,7 @@ import { type Break, digestOf } from "./break.ts";
 
 const file = new URL("record.json", import.meta.url);
 
-/** A test that failed, and the row or rule that it claims. */
+/** A failed test, and the row or rule that it claims. */
 export interface Failure {
   readonly id: string;
   /** Path of the test file, from the repository's root. */
@@ -11,31 +11,31 @@ export interface Failure {
   readonly test: string;
 }
 
-/** That a break was tried, and which test failed. */
+/** A break that was tried, and the test that failed. */
 export interface Tried extends Failure {
   readonly break: string;
-  /** Of the break as it was tried. */
+  /** The hash of the break as it was tried. */
   readonly digest: string;
 }
 
-/** What the last runs have shown, by row and rule. */
+/** The results of the last runs, by row and rule. */
 export function readRecord(): readonly Tried[] {
   return JSON.parse(readFileSync(file, "utf8")) as Tried[];
 }
 
-/** What is known once a break was tried again: what it showed before is forgotten. */
+/** The record after a break was tried again: its earlier results are dropped. */
 export function withTried(record: readonly Tried[], tried: Break, failures: readonly Failure[]): readonly Tried[] {
   const others = record.filter((each) => each.break !== tried.name);
   const own = failures.map((failure) => ({ ...failure, break: tried.name, digest: digestOf(tried) }));
   return [...others, ...own].toSorted((a, b) => compare(a.id, b.id) || compare(a.break, b.break));
 }
 
-/** Without what breaks have shown that are no longer there. */
+/** The record without results of breaks that no longer exist. */
 export function withoutRemoved(record: readonly Tried[], breaks: readonly Break[]): readonly Tried[] {
   return record.filter((each) => breaks.some(({ name, breaks: ids }) => name === each.break && ids.includes(each.id)));
 }
 
-/** What the record does not have of the breaks as they are now. */
+/** The current breaks that are missing from the record. */
 export function untriedOf(record: readonly Tried[], breaks: readonly Break[]): readonly Break[] {
   return breaks.filter((each) =>
     each.breaks.some(

@@ -18,7 +18,7 @@ const bundleOf = (name: string, documents: readonly object[]): Bundle => ({
   file: parseDocuments(`${name}.yaml`, yaml(documents)),
 });
 
-/** A provider with one breach: a kind of its is not in namespaces. */
+/** A provider with one breach: one of its kinds is not namespaced. */
 const [namespace = {}, machine = {}, ...others] = correctComponents.infrastructure;
 const clusterScoped = { ...machine, spec: { ...(machine.spec as object), scope: "Cluster" } };
 const foo = bundleOf("foo", [namespace, clusterScoped, ...others]);
@@ -37,7 +37,7 @@ const wrongOf = (checked: ReturnType<typeof judged>) =>
     ...unjudged.map(() => "not judged"),
   ]);
 
-describe("what is reported of a bundle, compared with what people said", () => {
+describe("the findings for a bundle, compared with human judgments", () => {
   test("a true breach is reported, with its line", () => {
     const checked = judged(breach);
     expect(wrongVerdicts(checked)).toBe(0);
@@ -64,7 +64,7 @@ describe("what is reported of a bundle, compared with what people said", () => {
 });
 
 describe("a folder of bundles", () => {
-  test("has them as files, in a folder, or in an archive", () => {
+  test("contains them as files, in a folder, or in an archive", () => {
     using folder = mkdtempDisposableSync(path.join(tmpdir(), "bundles-"));
     const at = (...names: string[]) => path.join(folder.path, ...names);
     writeFileSync(at(judgmentFile), JSON.stringify([breach]));
@@ -79,7 +79,7 @@ describe("a folder of bundles", () => {
     expect(() => readBundleFolder(folder.path)).toThrow("no bundle bar");
   });
 
-  test("that is missing is said to be, and fails", () => {
+  test("that is missing fails with an error that says so", () => {
     const run = (...args: string[]) =>
       spawnSync(process.execPath, ["--conditions=source", path.join(import.meta.dirname, "run.ts"), ...args], {
         encoding: "utf8",
@@ -90,31 +90,31 @@ describe("a folder of bundles", () => {
   });
 });
 
-describe("faults that are put into bundles", () => {
+describe("faults injected into bundles", () => {
   const clean = bundleOf("foo", correctComponents.infrastructure);
   const all = [...injectFaults([clean], 1000, 1)];
 
-  test("are noticed, each by a rule of its kind and with a line of the file", () => {
+  test("are detected, each by a rule of its kind and with a line of the file", () => {
     expect(all.length).toBeGreaterThan(faultKinds.length);
     expect(all.filter((fault) => !isNoticed(fault)).map(({ what }) => what)).toEqual([]);
     expect(faultTable(all)).toContain(`${all.length} noticed with rule and line (100.00 %)`);
   });
 
-  test("are the same for the same seed, and others for another", () => {
+  test("are the same for the same seed, and differ for another", () => {
     const drawn = (seed: number) => Array.from(injectFaults([clean], 40, seed), ({ what }) => what);
     expect(drawn(7)).toEqual(drawn(7));
     expect(drawn(7)).not.toEqual(drawn(8));
     expect(new Set(drawn(7)).size).toBe(40);
   });
 
-  test("have the line on which they are", () => {
+  test("have the line of their place in the file", () => {
     const scope = all.find(({ kind, what }) => kind.name === "cluster scope" && what.includes(" foomachines."));
     const lines = clean.file.text?.split("\n") ?? [];
     const line = scope?.noticed?.region?.line ?? 0;
     expect(lines[line - 1]).toBe("  scope: Namespaced");
   });
 
-  test("that nothing notices are listed", () => {
+  test("are listed if no rule detects them", () => {
     const [fault] = all;
     if (fault === undefined) throw new Error("There is no fault.");
     const missed = { kind: fault.kind, bundle: fault.bundle, what: fault.what };

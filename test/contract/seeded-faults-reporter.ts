@@ -2,7 +2,7 @@ import process from "node:process";
 import type { Reporter, TestCase, TestModule } from "vitest/node";
 import type { SeededFault } from "@capstan/harness/faults";
 
-/** The least number of faults that a run has to try. */
+/** The minimum number of faults that a run must try. */
 const leastFaults = 40;
 
 /** Prints a line for each seeded fault and each correct subject, and counts them: for `npm run measure -- seeded-faults`. */

@@ -6,5 +6,5 @@ declare module "vitest" {
   }
 }
 
-/** Where a worker finds the break that is tried. */
+/** The key under which a worker finds the current break. */
 export const breakKey = "capstan.break";

@@ -10,17 +10,17 @@ import { type Claim, fileOfTest, patternOf } from "./claims.ts";
 import { type FailedTest, failuresAmong, hasWaitedInVain, withoutFailing } from "./failures.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
-/** What tests of a real server, and of the Go programs of Cluster API, look for. */
+/** The variables that tests of a real server, and of the Go programs of Cluster API, read. */
 const referenceBuilds = ["KUBEBUILDER_ASSETS", "CAPSTAN_CLUSTER_API_ASSETS"];
 
-/** What became of the tests while a break was in place. */
+/** The results of the tests while a break was in place. */
 interface Trial {
   readonly failures: readonly Failure[];
-  /** What failed tests and groups of tests said, those that count for nothing included. */
+  /** The messages of failed tests and groups, including those that do not count. */
   readonly messages: readonly string[];
 }
 
-/** Runs tests with one break after the other: one vitest, which transforms again only what a break concerns. */
+/** Runs tests with one break after the other, in one vitest that transforms only the files of a break again. */
 export class BreakRunner implements AsyncDisposable {
   readonly #vitest: Vitest;
   readonly #claims: readonly Claim[];
@@ -44,7 +44,7 @@ export class BreakRunner implements AsyncDisposable {
           {
             name: "break",
             enforce: "pre",
-            // What is cached on disk is without the break.
+            // The cache on disk does not have the break.
             configureVitest: ({ defineCacheKeyGenerator }) => {
               defineCacheKeyGenerator(({ id }) => (isBroken(id) ? false : undefined));
             },
@@ -57,9 +57,9 @@ export class BreakRunner implements AsyncDisposable {
     return new BreakRunner(vitest, claims, tried);
   }
 
-  /** Runs the tests that claim what a break breaks, with it in place, and says which of them fail. */
+  /** Runs the tests that claim the rows and rules of a break, with the break in place, and returns the failed tests. */
   async try(tried: Break): Promise<Trial> {
-    // Throws where the sources have changed, which would otherwise look like a break that no test notices.
+    // Throws if the sources have changed, which would otherwise look like a break that no test detects.
     mutated(tried, readFileSync(path.join(root, tried.file), "utf8"));
     const own = this.#claims.filter(({ id }) => tried.breaks.includes(id));
     const unclaimed = tried.breaks.filter((id) => !own.some((claim) => claim.id === id));
@@ -93,11 +93,11 @@ export class BreakRunner implements AsyncDisposable {
     const files = [...new Set(claims.map(fileOfTest))];
     const specifications = files.map((file) => project.createSpecification(path.join(root, file)));
     const { testModules } = await this.#vitest.runTestSpecifications(specifications);
-    // Those of earlier runs are among them.
+    // The results include those of earlier runs.
     return testModules.filter(({ relativeModuleId }) => files.includes(relativeModuleId));
   }
 
-  /** Where the embedded server is enough, no test starts a real one or a Go manager. */
+  /** Where the embedded server suffices, no test starts a real server or a Go manager. */
   #useServers(real: boolean): void {
     for (const name of referenceBuilds) {
       const value = real ? this.#environment[name] : undefined;
@@ -121,7 +121,7 @@ function failedTests({ children, relativeModuleId }: TestModule): FailedTest[] {
   return [...children.allTests("failed")].map((test) => ({
     file: relativeModuleId,
     title: test.name,
-    // As vitest compares it with a pattern: with spaces.
+    // In the form that vitest matches with a pattern: with spaces.
     fullName: test.fullName.replaceAll(" > ", " "),
     messages: (test.result().errors ?? []).map(({ message }) => message),
   }));

@@ -21,26 +21,29 @@ function readText(file: string): string {
 }
 
 describe("the breaks", () => {
-  test.each(breaks)("$breaks: $name: fits its file, and some test claims each", ({ breaks: ids, ...each }) => {
-    const text = readText(each.file);
-    expect(mutated(each, text)).not.toBe(text);
-    for (const id of ids) expect(all.some((claim) => claim.id === id)).toBe(true);
-  });
+  test.each(breaks)(
+    "$breaks: $name: fits its file, and a test claims each row and rule",
+    ({ breaks: ids, ...each }) => {
+      const text = readText(each.file);
+      expect(mutated(each, text)).not.toBe(text);
+      for (const id of ids) expect(all.some((claim) => claim.id === id)).toBe(true);
+    },
+  );
 
-  test("have names of their own", () => {
+  test("have unique names", () => {
     const names = breaks.map(({ name }) => name);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 });
 
 describe("record.json, which `npm run measure -- breaks` writes", () => {
-  test("is about breaks as they are now; else run it with --new", () => {
+  test("has only current breaks; otherwise run it with --new", () => {
     const digests = new Map(breaks.map((each) => [each.name, digestOf(each)]));
     expect(record.length).toBeGreaterThan(0);
     expect(record.filter((tried) => digests.get(tried.break) !== tried.digest)).toEqual([]);
   });
 
-  test("names files and tests that are there and claim what was broken", () => {
+  test("names existing files and tests that claim the broken row or rule", () => {
     const gone = record.filter(({ id, file, test: title }) => {
       const own = all.filter((claim) => claim.id === id && fileOfTest(claim) === file);
       return !own.some(
@@ -50,7 +53,7 @@ describe("record.json, which `npm run measure -- breaks` writes", () => {
     expect(gone).toEqual([]);
   });
 
-  test("leaves out only what is said to have no break", () => {
+  test("omits only entries that are listed as having no break", () => {
     const broken = new Set(breaks.flatMap(({ breaks: ids }) => ids));
     expect(Object.keys(withoutBreak).filter((id) => broken.has(id))).toEqual([]);
     expect(reasonUnbroken("S001")).toContain("no test has been seen to fail");
@@ -58,7 +61,7 @@ describe("record.json, which `npm run measure -- breaks` writes", () => {
     expect(reasonUnbroken("S999")).toBeUndefined();
   });
 
-  test("forgets what a break showed before it was tried again, and what is no longer broken", () => {
+  test("drops earlier results of a break that is tried again, and rows or rules that are no longer broken", () => {
     const before = withTried([], some, [
       { id: "S002", file: "b.test.ts", test: "S002" },
       { id: "S001", file: "a.test.ts", test: "S001" },
@@ -84,19 +87,19 @@ describe("a failed test", () => {
     messages: ["no"],
   };
 
-  test("counts for the row or rule that its title names, in the file that runs it", () => {
+  test("counts for the row or rule in its title, in the file that runs it", () => {
     expect(failuresAmong([failed], [claim])).toEqual([{ id: "S001", file: failed.file, test: "S001: a" }]);
     expect(failuresAmong([{ ...failed, file: "another.test.ts" }], [claim])).toEqual([]);
     expect(failuresAmong([{ ...failed, fullName: "S0011: a" }], [claim])).toEqual([]);
   });
 
-  test("is named by its group where that names the row", () => {
+  test("is reported with its group where the group names the row", () => {
     const group = { ...claim, file: "a.test.ts", test: "names (S001)" };
     const inGroup = { ...failed, file: "a.test.ts", title: "a -> b", fullName: "names (S001) a -> b" };
     expect(failuresAmong([inGroup], [group])).toEqual([{ id: "S001", file: "a.test.ts", test: "names (S001)" }]);
   });
 
-  test("that waited in vain counts for nothing if it fails without the break as well", () => {
+  test("that timed out does not count if it fails without the break as well", () => {
     const late = { ...failed, messages: ["Not so after 20000 ms: first Running."] };
     expect([failed, late].map(hasWaitedInVain)).toEqual([false, true]);
     expect(hasWaitedInVain({ ...failed, messages: ["Test timed out in 60000ms."] })).toBe(true);
@@ -105,11 +108,11 @@ describe("a failed test", () => {
     expect(withoutFailing([late], [{ ...late, file: "another.test.ts" }])).toEqual([late]);
   });
 
-  test("counts for nothing if a step before it failed", () => {
+  test("does not count if a step before it failed", () => {
     expect(failuresAmong([{ ...failed, messages: ["the step before failed: x"] }], [claim])).toEqual([]);
   });
 
-  test("counts for the rule that a test is named for, whatever its table puts into its title", () => {
+  test("counts for the rule that named-tests.txt assigns, whatever its table adds to its title", () => {
     const named = { ...claim, id: "BH-015", file: "a.test.ts", test: "wrong (seed %i): $what [it]" };
     const fullName = "a group wrong (seed 7): a thing [it]";
     expect(failuresAmong([{ ...failed, file: "a.test.ts", fullName }], [named])).toHaveLength(1);
@@ -118,7 +121,7 @@ describe("a failed test", () => {
 });
 
 describe("the command line", () => {
-  test("takes rows and rules, and what to leave out", () => {
+  test("accepts rows and rules, and exclusions", () => {
     expect(optionsFrom(command, ["--only", "S012,BS-009", "--new", "--json"])).toEqual({
       only: ["S012", "BS-009"],
       new: true,

@@ -1,4 +1,4 @@
-// A test that reads a file of the repository, such as a page, reads it with the break in it.
+// A test that reads a file of the repository, such as a page, reads it with the break applied.
 import fs from "node:fs";
 import { readFile } from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
@@ -14,7 +14,7 @@ if (tried !== undefined) await readBroken(tried);
 async function readBroken(broken: Break): Promise<void> {
   const file = path.resolve(import.meta.dirname, "../..", broken.file);
   const { readFileSync } = fs;
-  // Several files of tests run in one process, after the first of which a synchronous read has the break already.
+  // Several test files run in one process; after the first of them, a synchronous read already has the break.
   const text = mutated(broken, await readFile(file, "utf8"));
   fs.readFileSync = ((...args: Parameters<typeof readFileSync>) => {
     const [read] = args;

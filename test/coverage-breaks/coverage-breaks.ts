@@ -1,4 +1,4 @@
-// npm run measure -- breaks: which test fails when a row of the specification or a rule of the contract is broken.
+// npm run measure -- breaks: the test that fails when a row of the specification or a rule of the contract is broken.
 import process from "node:process";
 import { optionsOf } from "@capstan/harness/script";
 import { Progress } from "../mutation/progress.ts";

@@ -6,31 +6,31 @@ export interface FailedTest {
   /** Path of the test file, from the repository's root. */
   readonly file: string;
   readonly title: string;
-  /** With the groups that it is in. */
+  /** The title with its groups. */
   readonly fullName: string;
   readonly messages: readonly string[];
 }
 
-/** For each row and rule the first test that claims it and failed by itself: not because a step before it did. */
+/** For each row and rule the first test that claims it and failed by itself, not because of an earlier step. */
 export function failuresAmong(failed: readonly FailedTest[], claims: readonly Claim[]): Failure[] {
   const byThemselves = failed.filter(({ messages }) => !messages.some(isOfStepBefore));
   return [...new Set(claims.map(({ id }) => id))].flatMap((id) => {
     const own = claims.filter((claim) => claim.id === id);
     const found = byThemselves.flatMap(({ file, fullName, title }) => {
       const claim = own.find((each) => fileOfTest(each) === file && isTestOf(each, fullName));
-      // Where its group has the claim, that is named.
+      // If the group has the claim, the group is named.
       return claim === undefined ? [] : [{ id, file, test: isTestOf(claim, title) ? title : claim.test }];
     });
     return found.slice(0, 1);
   });
 }
 
-/** Whether what a test waited for did not come in time: because of the break, or because the machine is busy. */
+/** Whether a test timed out while it waited: because of the break, or because the machine is busy. */
 export function hasWaitedInVain({ messages }: FailedTest): boolean {
   return messages.some((message) => /^Not so after \d+ ms|timed out in/i.test(message));
 }
 
-/** Without the tests that fail without the break, too. */
+/** Without the tests that also fail without the break. */
 export function withoutFailing(failed: readonly FailedTest[], unbroken: readonly FailedTest[]): readonly FailedTest[] {
   return failed.filter(({ file, fullName }) => {
     return !unbroken.some((other) => other.file === file && other.fullName === fullName);

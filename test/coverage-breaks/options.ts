@@ -9,5 +9,5 @@ export const command = script(
   .option("--new", "only breaks that are new or changed since test/breaks/record.json", false)
   .option(...jsonOption);
 
-/** What the command line asks for. */
+/** The options on the command line. */
 export type Options = OptionsOf<typeof command>;

@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-/** Vitest as everywhere here, with one worker, for the runner of breaks, which adds the plugin that breaks. */
+/** The usual vitest configuration, with one worker, for the runner of breaks, which adds the plugin that applies them. */
 export default defineConfig({
   root,
   resolve: { conditions: ["source"] },

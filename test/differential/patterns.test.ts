@@ -23,7 +23,7 @@ function patternsIn(value: unknown): string[] {
 
 const patterns = [...new Set(patternsIn(crds))];
 
-/** What matches, the same with a piece of something else in it, and anything. */
+/** Matching strings, matching strings with a foreign part, and arbitrary strings. */
 function stringsFor(form: RegExp): fc.Arbitrary<string> {
   const matching = fc.stringMatching(form);
   const changed = fc
@@ -34,8 +34,8 @@ function stringsFor(form: RegExp): fc.Arbitrary<string> {
   return fc.oneof(matching, changed, fc.string(), fc.constantFrom("", "\n", "a\n", "-", "a".repeat(300)));
 }
 
-describe("patterns of CRDs mean with RE2 what they mean to JavaScript", () => {
-  test("there are some", () => {
+describe("patterns of CRDs have the same meaning in RE2 and in JavaScript", () => {
+  test("with at least one pattern", () => {
     expect(patterns.length).toBeGreaterThanOrEqual(8);
   });
 

@@ -30,7 +30,7 @@ for (const [provider, place] of Object.entries(providers)) {
   process.stdout.write(`${provider.padEnd(26)} ${String(before).padStart(5)} ${String(now).padStart(5)}  ${place}\n`);
 }
 
-/** Of all sources of a provider, at a commit or in the working tree. */
+/** For all sources of a provider, at a commit or in the working tree. */
 function linesIn(place: string, commit: string | undefined): number {
   const sources = filesAt(place, commit).map((file) => sourceOf(file, commit));
   return sources.reduce((sum, source) => sum + codeLines(source), 0);

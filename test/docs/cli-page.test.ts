@@ -11,16 +11,16 @@ import { describe, expect, test } from "vitest";
 const root = path.resolve(import.meta.dirname, "../..");
 const page = path.join(root, "docs/cli.md");
 
-/** A command as it is typed, and what it prints with `--help`. */
+/** A command line, and its `--help` output. */
 interface Help {
   readonly name: string;
   readonly text: string;
 }
 
-/** Of the commander that the command line uses. */
+/** The commander instance of the command line. */
 type Command = ReturnType<typeof createProgram>;
 
-/** A command and those below it, each with its own help. */
+/** A command and its subcommands, each with its own help. */
 function helpsOf(command: Command, parents: readonly string[] = []): Help[] {
   const names = [...parents, command.name()];
   let text = "";
@@ -78,7 +78,7 @@ ${sections.join("\n\n")}
 
 const helps = [...helpsOf(createProgram()), await helpOfServer(), await helpOfCreate()];
 
-test("docs/cli.md is what the commands print: `npm run docs -- rules` rewrites it", async () => {
+test("docs/cli.md equals the help of the commands: `npm run docs -- rules` rewrites it", async () => {
   const text = await format(pageOf(helps), { ...(await resolveConfig(page)), filepath: page });
   if (process.env.CAPSTAN_WRITE_DOCS === "1") writeFileSync(page, text);
   expect(readFileSync(page, "utf8")).toBe(text);
@@ -87,13 +87,13 @@ test("docs/cli.md is what the commands print: `npm run docs -- rules` rewrites i
 describe("the help", () => {
   const groups = helps.filter(({ name }) => helps.some((other) => other.name.startsWith(`${name} `)));
 
-  test("there are commands, and commands of commands", () => {
+  test("covers commands and subcommands", () => {
     expect(helps.map(({ name }) => name)).toEqual(
       expect.arrayContaining(["capstan check", "capstan describe machine"]),
     );
   });
 
-  test.each(helps.filter((help) => !groups.includes(help)))("of $name says what its exit status means", (help) => {
+  test.each(helps.filter((help) => !groups.includes(help)))("of $name explains its exit status", (help) => {
     expect(exitStatuses(help)).toMatch(/^0 /);
   });
 

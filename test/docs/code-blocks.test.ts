@@ -3,7 +3,7 @@ import ts from "typescript";
 import { expect, test } from "vitest";
 import { blocksOfExamples, blocksOfPages, moduleOf, root } from "./blocks/code-block.ts";
 
-/** Each TypeScript block of pages and comments, as a file next to what it is in, by its name. */
+/** Each TypeScript block of pages and comments, as a file next to its source, by name. */
 function codeBlocks(): Map<string, string> {
   const blocks = [blocksOfPages(), blocksOfExamples()];
   for (const each of blocks) expect(each.length).toBeGreaterThan(0);

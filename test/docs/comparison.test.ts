@@ -38,13 +38,13 @@ describe("docs/comparison.md has the numbers", () => {
     }
   });
 
-  test("of the files that the page says are the cloud's", () => {
+  test("of the files that the page counts as the cloud's", () => {
     const clients = globSync("src/cloud/*.ts", { cwd: path.join(root, "examples/infrastructure-rest-cloud") });
     expect(page).toContain(`${clients.length} of its ${column(1)[0] ?? 0} files`);
   });
 });
 
-test("what an author wrote in Go is counted, and what was generated is not", () => {
+test("the count includes an author's Go code, and excludes generated code", () => {
   const files: ProviderFile[] = [
     {
       path: "main.go",

@@ -48,7 +48,7 @@ test.each([
   ["a member, of two", "npm run bench -- tenants && npm run --silent docs && npm run bench --silent -- tenats"],
   ["a default", "npm run compare -- --json"],
   ["a script of a workspace", "npm run unheard-of -w @capstan/phases"],
-])("a page may not name %s that is missing: %s", (_, line) => {
+])("a page may not name a missing %s: %s", (_, line) => {
   expect(unknownScripts(line, { scripts: rootScripts, families, workspaces })).toHaveLength(1);
 });
 
@@ -105,7 +105,7 @@ describe.each(pages)("%s", (page) => {
     );
     const bases = [root, path.resolve(root, path.dirname(page))];
     const exists = (name: string): boolean => bases.some((base) => existsSync(path.join(base, name)));
-    // The tests of a project are in its `test`; tutorials/ walks them.
+    // The tests of a project are in its `test` folder, which tutorials/ covers.
     const isOfProject = (name: string): boolean => isInProject && name.startsWith("test/");
     expect(paths.filter((name) => !exists(name) && !isOfProject(name) && !isBuilt(name))).toEqual([]);
   });

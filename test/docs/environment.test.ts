@@ -30,7 +30,7 @@ function onThePage(): Map<string, string[]> {
   return new Map([...rows].map(([, name = "", packages = ""]) => [name, packages.split(", ")]));
 }
 
-test("docs/environment.md has every variable that the packages read, and which of them", () => {
+test("docs/environment.md lists every variable that the packages read, with its packages", () => {
   const read = inTheCode();
   const listed = onThePage();
   expect(read.size).toBeGreaterThan(5);

@@ -9,7 +9,7 @@ const entries = [...routes().keys()].flatMap(entryPoints);
 const sources = new Map(entries.map(({ name, source }) => [name, source]));
 const run = [...blocksOfPages(), ...blocksOfExamples()].filter((block) => howToRun(block) !== "not run");
 
-/** What authors of providers call. Of what is below, they call what `@capstan/provider` exports again. */
+/** The functions that provider authors call. Of the lower-level packages, they call the re-exports of `@capstan/provider`. */
 const forAuthors = entries.filter(({ source }) => !/^packages\/(kube|contract|runtime)\//.test(source));
 
 test("there are entry points of each kind", () => {
@@ -25,7 +25,7 @@ describe.each(forAuthors)("$name", ({ source }) => {
   });
 });
 
-test.each(entries)("$name has an example that is run", ({ name }) => {
+test.each(entries)("$name has an example that runs", ({ name }) => {
   const imports = run.filter(({ given, code }) => `${given}\n${code}`.includes(`from "${name}";`));
   expect(imports.map(({ place }) => place)).not.toEqual([]);
 });

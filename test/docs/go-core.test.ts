@@ -27,7 +27,7 @@ describe.runIf(goCoreAvailable)("docs/how-to/go-core.md, followed literally unde
   const step = story();
   const closing = new AsyncDisposableStack();
   let home: string;
-  /** By its heading; paths are those of the reader here. */
+  /** A section, by its heading; paths are those of the reader's machine in this test. */
   let sections: ReadonlyMap<string, string>;
   let project: string;
   let walk: Walk;
@@ -102,7 +102,7 @@ describe.runIf(goCoreAvailable)("docs/how-to/go-core.md, followed literally unde
     const [scale = "", run = ""] = section("While you develop").split(/(?=<!-- goes on -->)/);
     await walk.walk(scale);
     expect(await management.client.request("GET", deployment)).toMatchObject({ spec: { replicas: 0 } });
-    // As kubelet would end its Pod.
+    // As kubelet would stop its Pod.
     await release[Symbol.asyncDispose]();
     await walk.walk(run);
     const machines = requestPath`/apis/${group}/v1alpha1/namespaces/default/hellomachines`;
@@ -119,7 +119,7 @@ function sectionsOf(page: string): ReadonlyMap<string, string> {
   return new Map(sections);
 }
 
-/** A reader's machine with clusterctl and kubectl, whose clusterctl finds the Go providers without a network. */
+/** A reader's machine with clusterctl and kubectl, whose clusterctl finds the Go providers offline. */
 async function worldOf(home: string, installation: string): Promise<World> {
   const configured = stepsOf(installation).find((step) => step.do === "write");
   const { providers } = load(configured?.text ?? "") as { readonly providers: readonly ConfiguredProvider[] };
@@ -134,7 +134,7 @@ async function worldOf(home: string, installation: string): Promise<World> {
       CLUSTERCTL_DISABLE_VERSIONCHECK: "true",
       PATH: [assets, process.env.KUBEBUILDER_ASSETS, onSources.variables.PATH].join(":"),
     },
-    // What the reader has written, and where the others are.
+    // The files that the reader has written, and the paths of the other files.
     translate: (command) => command.replace(/^clusterctl init/, `cp ${configuration} ${configured?.file ?? ""} && $&`),
     afterwards: () => Promise.resolve(),
   };

@@ -10,7 +10,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 
 const docs = path.resolve(import.meta.dirname, "../../docs");
 
-/** A metric as a manager has it. */
+/** A metric as a manager exports it. */
 interface Metric {
   readonly name: string;
   readonly type: string;
@@ -28,7 +28,7 @@ interface Dashboard {
   readonly panels: readonly { readonly title: string; readonly targets: readonly { readonly expr: string }[] }[];
 }
 
-/** What Prometheus adds to each sample of a Pod, and what a histogram has. */
+/** The labels that Prometheus adds to each sample of a Pod, and those of a histogram. */
 const labelsOfTheScrape = ["namespace", "job", "instance", "pod", "le"];
 
 const { groups } = (load(readFileSync(path.join(docs, "monitoring/alerts.yaml"), "utf8")) as Alerts).spec;
@@ -48,9 +48,9 @@ beforeAll(async () => {
   metrics = new Map(all.map((metric) => [metric.name, metric]));
 });
 
-/** What an expression reads: metrics as samples are named, and labels with the metric that they are asked of, where it is one. */
+/** The references in an expression: metrics by sample name, and labels with the metric that they select on, if any. */
 function readBy(expression: string) {
-  // Grafana puts these in; to Prometheus they would be nothing.
+  // Grafana replaces these; Prometheus would find nothing.
   const query = expression.replace(/\$__(rate_interval|range)/g, "5m");
   const found = { series: new Set<string>(), counted: new Set<string>(), labels: new Set<string>(), errors: 0 };
   let isCounted = false;
@@ -77,12 +77,12 @@ function metricOf(series: string): Metric | undefined {
 }
 
 describe("alerts and dashboard", () => {
-  test("there are some of each", () => {
+  test("exist", () => {
     expect(groups.flatMap(({ rules }) => rules).length).toBeGreaterThan(8);
     expect(panels.length).toBeGreaterThan(8);
   });
 
-  test.each(expressions)("%s reads what a manager has", (_where, expression) => {
+  test.each(expressions)("%s refers only to metrics and labels of a manager", (_where, expression) => {
     const { series, counted, labels, errors } = readBy(expression);
     expect(errors, "not PromQL").toBe(0);
     expect(series.size).toBeGreaterThan(0);
@@ -96,7 +96,7 @@ describe("alerts and dashboard", () => {
     ["a metric that does not exist", "rate(capstan_reconcile_total[5m])"],
     ["a label that does not exist", "sum by (contoller) (workqueue_depth)"],
     ["what is not an expression", "sum by (("],
-  ])("%s is noticed", (_what, expression) => {
+  ])("%s is detected", (_what, expression) => {
     const { series, labels, errors } = readBy(expression);
     const known = new Set([...series].flatMap((each) => metricOf(each)?.labelNames ?? []));
     const isKnown = [...series].every((each) => metricOf(each) !== undefined);

@@ -1,13 +1,13 @@
 import { type Family } from "../../build/commands/family/family.ts";
 
-/** What `npm run` can run, of the project and of its workspaces. */
+/** The scripts for `npm run`, of the project and of its workspaces. */
 export interface Runnable {
   readonly scripts: readonly string[];
   readonly families: readonly Family[];
   readonly workspaces: ReadonlyMap<string, readonly string[]>;
 }
 
-/** The calls of `npm run` in a line that lead nowhere: no script has the name, or no member of its family has. */
+/** The invalid `npm run` calls in a line: no script has the name, and no member of its family has. */
 export function unknownScripts(line: string, { scripts, families, workspaces }: Runnable): string[] {
   const calls = line.matchAll(
     /npm run (?:--silent )?(\w[\w-]*(?::\w[\w-]*)*)(?: --silent)?(?: -w ([@\w/-]+))?(?: -- ([\w-]+))?/g,

@@ -5,7 +5,7 @@ import { notQuoted } from "./tutorials/lines.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-/** Blocks that are said to be of a file of this repository: `<!-- from: examples/… -->`. What is left out is a comment `…`. */
+/** Blocks that quote a file of this repository: `<!-- from: examples/… -->`. A comment `…` marks an omission. */
 const quotations = globSync("docs/**/*.md", { cwd: root, exclude: ["docs/generated/**"] })
   .sort()
   .flatMap((page) => {
@@ -20,6 +20,6 @@ test("there are quotations to check", () => {
   expect(quotations.length).toBeGreaterThan(0);
 });
 
-test.each(quotations)("%s quotes what is in %s", (_, file, block) => {
+test.each(quotations)("%s quotes the content of %s", (_, file, block) => {
   expect(notQuoted(readFileSync(path.join(root, file), "utf8"), block)).toEqual([]);
 });

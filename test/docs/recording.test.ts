@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { animate } from "../../build/recording/animate.ts";
 
-/** When each frame of a picture is shown, from and to, in percent of its length. */
+/** The start and end of each frame of a picture, in percent of its length. */
 function timesOf(picture: string): (readonly [from: number, to: number])[] {
   const frames = picture.matchAll(
     /@keyframes \w+\{0%,([\d.]+)%\{visibility:hidden\}([\d.]+)%\{visibility:visible\}\}/g,

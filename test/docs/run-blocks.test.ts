@@ -5,7 +5,7 @@ import { blocksOfExamples, blocksOfPages, type CodeBlock, moduleOf, root } from 
 import { howToRun } from "./blocks/how-to-run.ts";
 import { runProgram } from "./blocks/run-program.ts";
 
-/** Within the repository, so that the blocks find the packages; in no commit. */
+/** A folder in the repository, so that the blocks find the packages; not committed. */
 const folder = path.join(root, "test/docs/blocks/running");
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
@@ -40,12 +40,12 @@ describe("a block that is", () => {
 
   test.each(program)("a program watches the API server until it is stopped: $place", async (block) => {
     const { end, output } = await runProgram(fileOf(block));
-    // One that handles no signals is ended by it.
+    // A program without signal handlers is ended by the signal.
     expect([0, "SIGTERM"], output).toContain(end);
   });
 });
 
-test("blocks of each kind were run, and those that were not say why", () => {
+test("blocks of each kind ran, and the others have a reason", () => {
   const counts = { tests: tests.length, programs: program.length, modules: module.length, notRun: left.length };
   process.stdout.write(`blocks of code: ${JSON.stringify(counts)}\n`);
   for (const { place, noRun = "" } of left) process.stdout.write(`not run: ${place}: ${noRun}\n`);
@@ -58,7 +58,7 @@ describe("a block", () => {
     return { file: "a.md", line: 1, place: "a.md:1", given, code, noRun: undefined };
   };
 
-  test("that takes for granted what is only declared cannot be run", () => {
+  test("whose prerequisites are only declared cannot run", () => {
     expect(() => howToRun(block("cloud.ping();\n", "declare const cloud: { ping(): void };"))).toThrow(
       "a.md:1 takes for granted",
     );
@@ -68,7 +68,7 @@ describe("a block", () => {
     ["has tests", 'test("a", () => {});', "tests"],
     ["runs a provider", 'await runProvider({ name: "a", reconcilers: [] });', "program"],
     ["is anything else", "export const a = 1;", "module"],
-  ])("that %s is run as such", (_what, code, expected) => {
+  ])("that %s runs as such", (_what, code, expected) => {
     expect(howToRun(block(code))).toBe(expected);
   });
 });

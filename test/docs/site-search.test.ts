@@ -14,7 +14,7 @@ const unlessBuilt = isBuilt ? "" : " (skipped: `npm run docs` has not built the 
 
 const types: Readonly<Record<string, string>> = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css" };
 
-/** Serves the built site as any server of static files does. */
+/** Serves the built site as any static file server does. */
 async function serveSite(): Promise<AsyncDisposable & { readonly url: string }> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://site");
@@ -34,7 +34,7 @@ async function serveSite(): Promise<AsyncDisposable & { readonly url: string }> 
   };
 }
 
-/** Opens the search by its key, which does nothing before the page's scripts have run; what was typed before is selected. */
+/** Opens the search with its key, which works only after the page's scripts have run; previous input is selected. */
 async function openSearch(page: Page): Promise<void> {
   const search = page.locator("input[type=search]");
   const isOpen = () =>
@@ -48,7 +48,7 @@ async function openSearch(page: Page): Promise<void> {
 }
 
 describe.runIf(isBuilt && noBrowser === undefined)(`the search of the site${unlessBuilt}${unlessBrowser}`, () => {
-  test("finds pages by a word in them, by keyboard alone, and opens one", async () => {
+  test("finds pages by a word in them, using only the keyboard, and opens one", async () => {
     await using site = await serveSite();
     await using browser = await openBrowser();
     const page = await browser.newPage();

@@ -12,7 +12,7 @@ const root = path.resolve(import.meta.dirname, "../..");
 const listed = sections().flatMap(({ groups }) => groups.flatMap(({ pages }) => pages));
 
 describe("the list of docs/README.md, which is the navigation of the site,", () => {
-  test("has every page of docs, and every package's, once", () => {
+  test("contains every page of docs, and every package's page, once", () => {
     const pages = globSync(["docs/**/*.md", "packages/*/README.md"], {
       cwd: root,
       exclude: [
@@ -28,7 +28,7 @@ describe("the list of docs/README.md, which is the navigation of the site,", () 
     expect(listed.toSorted()).toEqual([...pages, ...outside].sort());
   });
 
-  test("has a page of its own for each of them", () => {
+  test("has a separate page for each entry", () => {
     const all = [...routes().values()];
     expect(all.filter((route, index) => all.indexOf(route) !== index)).toEqual([]);
   });
@@ -44,13 +44,13 @@ describe("a link of a page", () => {
     ["to a folder of the repository", "README.md", "examples/quickstart", "/tree/main/examples/quickstart"],
     ["to a file of the repository", "docs/scale.md", "../package.json", "/blob/main/package.json"],
     ["to elsewhere", "README.md", "https://example.com/a", "https://example.com/a"],
-  ])("%s leads there on the site too", (_what, page, href, expected) => {
+  ])("%s has the same target on the site", (_what, page, href, expected) => {
     const target = targetOf(page, href, known);
     expect(target.endsWith(expected), target).toBe(true);
     expect(/^(\/|https:)/.test(target)).toBe(true);
   });
 
-  test("to what does not exist ends the build", () => {
+  test("to a missing target fails the build", () => {
     expect(() => targetOf("docs/scale.md", "missing.md", known)).toThrow("docs/scale.md links to missing.md");
   });
 });
@@ -58,7 +58,7 @@ describe("a link of a page", () => {
 describe("the exports of an entry point", () => {
   const entries = listed.flatMap(entryPoints);
 
-  test.each(entries)("of $name are sorted by what they are for", ({ source }) => {
+  test.each(entries)("of $name are sorted by purpose", ({ source }) => {
     const tasks = tasksOf(source);
     const titles = tasks.map(({ title }) => title);
     expect(tasks).not.toEqual([]);
@@ -66,7 +66,7 @@ describe("the exports of an entry point", () => {
     for (const { title, names } of tasks) expect(names.length, title).toBeGreaterThan(0);
   });
 
-  test("there are entry points", () => {
+  test("are checked for several entry points", () => {
     expect(entries.map(({ name }) => name)).toEqual(
       expect.arrayContaining([
         "@capstan/provider",
@@ -87,7 +87,7 @@ describe("the check of links", () => {
     rmSync(folder, { recursive: true });
   });
 
-  test("finds a missing page and a missing heading, and nothing else", () => {
+  test("finds a missing page and a missing heading, and no other problem", () => {
     const links = ["b.html", "b.html#there", "#here", "missing.html", "b.html#missing", "https://example.com/missing"];
     const anchors = links.map((href) => `<a href="${href}">link</a>`).join("");
     writeFileSync(

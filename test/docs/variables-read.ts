@@ -65,7 +65,7 @@ function constantsOf(source: ts.SourceFile): ReadonlyMap<string, string> {
   return constants;
 }
 
-/** Parameters that an environment is passed as. */
+/** Parameters through which an environment is passed. */
 function environmentParameters(source: ts.SourceFile): ReadonlySet<string> {
   const found = new Set<string>();
   const visit = (node: ts.Node): void => {

@@ -10,7 +10,7 @@ import { compilers, oldestNode } from "../publishing/supported-versions.ts";
 const root = path.resolve(import.meta.dirname, "../..");
 const readme = readFileSync(path.join(root, "README.md"), "utf8");
 
-/** Rows of the table of versions: oldest and newest, by what they are of. */
+/** Rows of the table of versions: oldest and newest version, by product. */
 function table(): ReadonlyMap<string, readonly string[]> {
   const text = /<!-- versions -->([\s\S]*?)<!-- \/versions -->/.exec(readme)?.[1] ?? "";
   const rows = [...text.matchAll(/^\| (.+?) +\| (.+?) +\| (.+?) +\|$/gm)];
@@ -30,7 +30,7 @@ function manifest(file: string): {
   return JSON.parse(readFileSync(path.join(root, file), "utf8")) as ReturnType<typeof manifest>;
 }
 
-/** The least version of Node that packages state, by their names. */
+/** The minimum version of Node that each package declares, by package name. */
 const nodes = new Map(
   globSync("packages/*/package.json", { cwd: root }).map((file) => {
     const { name = "", engines } = manifest(file);
@@ -39,7 +39,7 @@ const nodes = new Map(
 );
 const newestNode = manifest("package.json").devDependencies?.node?.split(".")[0] ?? "";
 
-test("README.md has the versions that the packages state and the tests use", async () => {
+test("README.md has the versions that the packages declare and the tests use", async () => {
   await using server = await ApiServer.start();
   const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "versions-test/1" });
   const { gitVersion } = (await client.request("GET", requestPath`/version`)) as { gitVersion: string };

@@ -26,7 +26,7 @@ async function refusal(scene: Scene, kind: ResourceKind, object: KubernetesObjec
 
 const token = "spec.initConfiguration.bootstrapTokens[0].token";
 
-/** The error that an API server adds if the schema has CEL rules, which Capstan's have in place of upstream's webhooks. */
+/** The error that an API server adds if the schema has CEL rules, which Capstan's CRDs have in place of upstream's webhooks. */
 const unchecked =
   "<nil>: Invalid value: null: some validation rules were not checked because the object was invalid; correct the existing errors to complete validation";
 
@@ -35,7 +35,7 @@ function invalidMachine(...problems: readonly string[]): string {
   return `Machine.cluster.x-k8s.io "m" is invalid: ${all.length === 1 ? all.join("") : `[${all.join(", ")}]`}`;
 }
 
-describe.each(servers)("wrong input gets an error that says what to fix, on the %s server", (server) => {
+describe.each(servers)("invalid input gets an error with the remedy, on the %s server", (server) => {
   let management: ManagementCluster;
   beforeAll(async () => {
     management = await ManagementCluster.start(server);
@@ -143,7 +143,7 @@ describe.each(servers)("wrong input gets an error that says what to fix, on the 
     expect(scene.list(kind)).toEqual([]);
   });
 
-  test("a kind that is not installed: the Machine names the CRD, and goes on once it is (S073)", async () => {
+  test("a kind that is not installed: the Machine names the CRD, and continues once it is installed (S073)", async () => {
     await using scene = await cluster();
     // A kind for this test alone, because CRDs are cluster-scoped.
     const kind = `Late${scene.namespace.replace("test-", "")}Machine`.replace(
@@ -182,11 +182,11 @@ describe.each(servers)("wrong input gets an error that says what to fix, on the 
     );
 
     // then
-    await scene.until("late provisioned", () => scene.machine("late").status?.phase === "Provisioned");
+    await scene.until("Machine late Provisioned", () => scene.machine("late").status?.phase === "Provisioned");
     expect(scene.machine("late").spec.providerID).toBe("late://1");
   });
 
-  test("objects that do not exist: the Machine names both, and goes on once they are there", async () => {
+  test("objects that do not exist: the Machine names both, and continues once they exist", async () => {
     await using scene = await cluster();
     const [config, mockMachine, machine] = machineObjects("w", { cluster: "c1" });
     if (config === undefined || mockMachine === undefined || machine === undefined) throw new Error("no objects");
@@ -203,7 +203,7 @@ describe.each(servers)("wrong input gets an error that says what to fix, on the 
     await scene.running("w");
   });
 
-  test("a Cluster that does not exist: the Machine waits, and goes on once it is there", async () => {
+  test("a Cluster that does not exist: the Machine waits, and continues once it exists", async () => {
     await using scene = await management.scene();
     await scene.create(...machineObjects("cp", { cluster: "c1", controlPlane: true }));
     await management.settled();
@@ -213,7 +213,7 @@ describe.each(servers)("wrong input gets an error that says what to fix, on the 
     await scene.running("cp");
   });
 
-  test("a KubeadmConfig with settings that exclude each other: it says which, at what path", async () => {
+  test("a KubeadmConfig with mutually exclusive settings: its condition names the fields and their path", async () => {
     await using scene = await cluster();
     const config = {
       files: [
@@ -231,7 +231,7 @@ describe.each(servers)("wrong input gets an error that says what to fix, on the 
       "spec.files[1]: content and contentFrom are mutually exclusive; keep one; " +
         "spec.files[1].path: is already the path of another file; rename one",
     );
-    const machine = await scene.until("the Machine says so, too", () => {
+    const machine = await scene.until("the Machine's BootstrapConfigReady names spec.files[1]", () => {
       const condition = scene.condition(Machine, "w", "BootstrapConfigReady");
       return condition?.message.includes("spec.files[1]") === true ? condition : undefined;
     });
@@ -239,12 +239,12 @@ describe.each(servers)("wrong input gets an error that says what to fix, on the 
     expect(scene.machine("w").status?.phase).toBe("Pending");
   });
 
-  test("a Cluster whose infrastructure does not exist: it names it, and goes on once it is there", async () => {
+  test("a Cluster whose infrastructure does not exist: it names the object, and continues once it exists", async () => {
     await using scene = await management.scene();
     const [mockCluster, c1] = clusterObjects("c1");
     if (mockCluster === undefined || c1 === undefined) throw new Error("no objects");
     await scene.create(c1, ...machineObjects("cp", { cluster: "c1", controlPlane: true }));
-    const { message } = await scene.until("reported", () => {
+    const { message } = await scene.until("the Cluster's InfrastructureReady is False", () => {
       const condition = scene.condition(Cluster, "c1", "InfrastructureReady");
       return condition?.status === "False" ? condition : undefined;
     });

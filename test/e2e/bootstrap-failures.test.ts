@@ -45,7 +45,7 @@ async function createToken(scene: Scene, options: { id: string; expiresInMs: num
   return `${options.id}.${secret}`;
 }
 
-/** A cloud-config with which a user makes a machine join without a bootstrap provider. */
+/** A cloud-config with which a user joins a machine without a bootstrap provider. */
 function joinDocument(scene: Scene, options: { token: string; command?: string; caCertHashes?: string[] }): string {
   const { host, port } = (scene.find(Cluster, "c1") as Cluster).spec.controlPlaneEndpoint ?? {};
   const join = {
@@ -64,7 +64,7 @@ function joinDocument(scene: Scene, options: { token: string; command?: string; 
   return `#cloud-config\n${dump(document)}`;
 }
 
-describe.each(servers)("machines whose bootstrap goes wrong, on the %s server", (server) => {
+describe.each(servers)("machines whose bootstrap fails, on the %s server", (server) => {
   let management: ManagementCluster;
   beforeAll(async () => {
     management = await ManagementCluster.start(server);
@@ -95,13 +95,13 @@ describe.each(servers)("machines whose bootstrap goes wrong, on the %s server", 
     return condition.message;
   }
 
-  test("a bootstrap token that was deleted before the machine boots: it never joins, and says so", async () => {
+  test("a bootstrap token that is deleted before the machine boots: it never joins, and reports why", async () => {
     await using scene = await controlPlane();
-    // given bootstrap data with a token, and no machine yet
+    // given bootstrap data with a token, before its machine boots
     const [config, mockMachine, machine] = machineObjects("w", { cluster: "c1" });
     if (config === undefined || mockMachine === undefined || machine === undefined) throw new Error("no objects");
     await scene.create(config, machine);
-    const secret = await scene.until("bootstrap data", () => scene.find(Secret, "w") as Secret);
+    const secret = await scene.until("Secret w with bootstrap data", () => scene.find(Secret, "w") as Secret);
     const [, id] = /token: (\w{6})\.\w{16}/.exec(decoded(secret, "value")) ?? [];
 
     // when the token is deleted before the machine boots
@@ -113,7 +113,7 @@ describe.each(servers)("machines whose bootstrap goes wrong, on the %s server", 
     expect(await neverJoins(scene, "w", "TokenNotFound")).toContain(`bootstrap-token-${id ?? ""}`);
   });
 
-  test("a CA hash that is not the cluster's: the machine does not trust it, and says so", async () => {
+  test("a CA hash that is not the cluster's: the machine does not trust it, and reports it", async () => {
     await using scene = await controlPlane();
     const wrong = `sha256:${"0".repeat(64)}`;
 
@@ -122,7 +122,7 @@ describe.each(servers)("machines whose bootstrap goes wrong, on the %s server", 
     expect(await neverJoins(scene, "w", "CACertHashMismatch")).toMatch(/certificate authority is sha256:[0-9a-f]{64}/);
   });
 
-  test("a token that has expired: the machine is not let in, and says so", async () => {
+  test("a token that has expired: the machine is refused, and reports it", async () => {
     await using scene = await controlPlane();
     const token = await createToken(scene, { id: "expird", expiresInMs: -60_000 });
 
@@ -133,7 +133,7 @@ describe.each(servers)("machines whose bootstrap goes wrong, on the %s server", 
     expect(message).not.toContain("0123456789abcdef");
   });
 
-  test("bootstrap data that a user brings, and no bootstrap config: Running", async () => {
+  test("bootstrap data from a user, without a bootstrap config: Running", async () => {
     await using scene = await controlPlane();
     const token = await createToken(scene, { id: "users0", expiresInMs: 3_600_000 });
 
@@ -177,12 +177,12 @@ describe.each(servers)("machines whose bootstrap goes wrong, on the %s server", 
     expect(await neverJoins(scene, "w", "SentinelFileNotWritten")).toContain("bootstrap-success.complete");
   });
 
-  test("a user's Secret that comes after the Machine: the machine waits for it, then joins", async () => {
+  test("a user's Secret that is created after the Machine: the machine waits for it, then joins", async () => {
     await using scene = await controlPlane();
     const token = await createToken(scene, { id: "users3", expiresInMs: 3_600_000 });
 
     await scene.create(...machineObjects("w", { cluster: "c1", dataSecretName: "my-data" }));
-    await scene.until("says why it waits", () =>
+    await scene.until("the MockMachine's Ready condition names my-data", () =>
       scene.condition(MockMachine.kind, "w", "Ready")?.message.includes("my-data"),
     );
     await scene.create(dataSecret("my-data", "c1", joinDocument(scene, { token })));

@@ -21,15 +21,15 @@ import { describe, expect, test } from "vitest";
 import { inline, kubeconfigOf } from "./kubeconfig-users.ts";
 import { ManagerProcess } from "./manager-process.ts";
 
-// What failed is tried again later and later.
-/** As long as managers may take to start. */
+// Failed requests are retried after growing delays.
+/** The time limit for the start of managers. */
 const lifetimeMs = 60_000;
 const namespace = "default";
 
 interface Server extends AsyncDisposable {
   /** The kubeconfig of an administrator. */
   readonly kubeconfig: string;
-  /** The authority whose clients it admits. */
+  /** The CA whose client certificates the server accepts. */
   readonly authority: CertificateAuthority;
 }
 
@@ -50,7 +50,7 @@ async function untilRefused(kubeconfig: string): Promise<void> {
 }
 
 describe.each(servers)("managers whose client certificate expires while they run, on the %s server", (choice) => {
-  test("use a renewed one of files without a restart, and one of the kubeconfig itself after a restart, as with client-go", async () => {
+  test("use renewed certificate files without a restart, and a renewed kubeconfig after a restart, as in client-go", async () => {
     await using closing = new AsyncDisposableStack();
     const server = closing.use(await startServer(choice));
     const admin = server.kubeconfig;
@@ -68,7 +68,7 @@ describe.each(servers)("managers whose client certificate expires while they run
       return manager;
     };
 
-    // given managers with certificates in files, in the kubeconfig, and one that does not expire
+    // given managers with certificates in files, in the kubeconfig, and without expiry
     await write("capstan-infrastructure-mock", admin);
     await start("capstan-infrastructure-mock", ["--in-memory", "--boot-duration", "20-100"]);
     const [inFiles, inKubeconfig] = [await issue("core", { lifetimeMs }), await issue("bootstrap", { lifetimeMs })];
@@ -96,7 +96,7 @@ describe.each(servers)("managers whose client certificate expires while they run
     const isReady = () => scene.condition(Cluster, "c1", "InfrastructureReady")?.status === "True";
     await scene.until("InfrastructureReady", isReady);
 
-    // and the other one after a restart with its new kubeconfig
+    // and the other manager continues after a restart with its new kubeconfig
     await bootstrap.prints(/Unauthorized/);
     await write("capstan-bootstrap-kubeadm", kubeconfigOf(admin, inline(await issue("bootstrap"))));
     const printed = bootstrap.output.length;

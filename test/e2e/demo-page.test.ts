@@ -31,21 +31,25 @@ test("capstan demo --page shows Machines until they are Running, and stays up un
 });
 
 describe.runIf(process.env.KUBEBUILDER_ASSETS)("capstan demo --page on the real API server", () => {
-  test("shows the same, with the managers of fields, and offers no fault of that server", { timeout }, async () => {
-    await using cleanUp = new AsyncDisposableStack();
-    const folder = await mkdtemp(path.join(tmpdir(), "capstan-e2e-"));
-    cleanUp.defer(() => rm(folder, { recursive: true, force: true }));
-    const server = cleanUp.use(await RealApiServer.start({ controllerManager: true }));
-    const kubeconfig = path.join(folder, "kubeconfig");
-    await writeFile(kubeconfig, server.kubeconfig, { mode: 0o600 });
-    const demo = new DemoProcess(...few, "--page", "--json", "--kubeconfig", kubeconfig);
-    await using reader = await PageReader.open(await demo.pageUrl());
-    await untilRunning(reader);
-    const { offeredFaults } = await reader.until((state) => state);
-    expect(offeredFaults.map(({ type }) => type)).toEqual(["machine-lost"]);
-    const details = await reader.details("Machine.cluster.x-k8s.io/default/quickstart-worker-0");
-    expect(details.yaml.find(({ text }) => text.trim() === "phase: Running")?.managers).toEqual(["capstan-core"]);
-    demo.child.kill("SIGINT");
-    expect((await demo.end()).status).toBe(0);
-  });
+  test(
+    "shows the same content, with the field managers, and offers no faults of the API server",
+    { timeout },
+    async () => {
+      await using cleanUp = new AsyncDisposableStack();
+      const folder = await mkdtemp(path.join(tmpdir(), "capstan-e2e-"));
+      cleanUp.defer(() => rm(folder, { recursive: true, force: true }));
+      const server = cleanUp.use(await RealApiServer.start({ controllerManager: true }));
+      const kubeconfig = path.join(folder, "kubeconfig");
+      await writeFile(kubeconfig, server.kubeconfig, { mode: 0o600 });
+      const demo = new DemoProcess(...few, "--page", "--json", "--kubeconfig", kubeconfig);
+      await using reader = await PageReader.open(await demo.pageUrl());
+      await untilRunning(reader);
+      const { offeredFaults } = await reader.until((state) => state);
+      expect(offeredFaults.map(({ type }) => type)).toEqual(["machine-lost"]);
+      const details = await reader.details("Machine.cluster.x-k8s.io/default/quickstart-worker-0");
+      expect(details.yaml.find(({ text }) => text.trim() === "phase: Running")?.managers).toEqual(["capstan-core"]);
+      demo.child.kill("SIGINT");
+      expect((await demo.end()).status).toBe(0);
+    },
+  );
 });

@@ -39,7 +39,7 @@ export class DemoProcess {
     await Promise.race([new Promise<void>((resolve) => this.#waiting.push({ text, resolve })), this.#ended]);
   }
 
-  /** The address of its page, once it has printed that as JSON. @throws Error it has ended without printing it. */
+  /** The URL of its page, once it has printed that as JSON. @throws Error it has ended without printing it. */
   async pageUrl(): Promise<string> {
     const line = /"page":"([^"]+)"/;
     await this.prints(line);
@@ -53,7 +53,7 @@ export class DemoProcess {
     return { status: this.child.exitCode, stdout: this.#stdout, stderr: this.#stderr };
   }
 
-  /** The present temporary files of this process. */
+  /** The current temporary files of this process. */
   async temporaryFiles(): Promise<string[]> {
     return (await readdir(tmpdir())).filter((name) => name.startsWith(`capstan-demo-${this.child.pid ?? 0}-`));
   }

@@ -13,7 +13,7 @@ function lastJson(stdout: string): DemoSummary {
 }
 
 describe("the demo on the embedded API server", () => {
-  test("in a pipe: a line a transition, a table, one summary line, exit 0", { timeout }, async () => {
+  test("in a pipe: a line per transition, a table, one summary line, exit 0", { timeout }, async () => {
     const { status, stdout, stderr } = await runDemo("--idle-seconds", "0");
     expect(stderr).toBe("");
     expect(stdout).toMatch(/s {2}Machine\/quickstart-worker-2 {2}new → Pending {2}\(waits for .*bootstrap data/);
@@ -50,7 +50,7 @@ describe("the demo on the embedded API server", () => {
   });
 
   test(
-    "53 Machines: all Running, at most 20 requests each with lists and watches, nothing left over",
+    "53 Machines: all Running, at most 20 requests each with lists and watches, no leftovers",
     { timeout },
     async () => {
       const { status, stdout } = await runDemo(
@@ -93,7 +93,7 @@ describe("the demo on the embedded API server", () => {
     expect(await demo.temporaryFiles()).toEqual([]);
   });
 
-  test("a bad option is named, and nothing is started", { timeout }, async () => {
+  test("an invalid option is named, and nothing is started", { timeout }, async () => {
     const { status, stdout, stderr } = await runDemo("--workers", "-1");
     expect(stderr).toContain("--workers");
     expect(stdout).toBe("");
@@ -102,7 +102,7 @@ describe("the demo on the embedded API server", () => {
 });
 
 describe.runIf(process.env.KUBEBUILDER_ASSETS)("the demo on the real API server", () => {
-  test("--kubeconfig: the same end, requests counted in the server's audit log", { timeout }, async () => {
+  test("--kubeconfig: the same result, requests counted in the server's audit log", { timeout }, async () => {
     await using cleanUp = new AsyncDisposableStack();
     const folder = await mkdtemp(path.join(tmpdir(), "capstan-e2e-"));
     cleanUp.defer(() => rm(folder, { recursive: true, force: true }));

@@ -33,7 +33,7 @@ describe.each(servers)("from a Cluster with its Machines to Nodes and back, on t
   });
   afterAll(() => management[Symbol.asyncDispose]());
 
-  test("3 control planes and 20 workers: at most 25 requests a Machine besides lists and watches, two conflicts, none once idle", async () => {
+  test("3 control planes and 20 workers: at most 25 requests a Machine plus lists and watches, two conflicts, none once idle", async () => {
     await using scene = await management.scene();
     const workers = names("worker", 20);
     const before = management.requests().length;
@@ -56,7 +56,7 @@ describe.each(servers)("from a Cluster with its Machines to Nodes and back, on t
     // the Cluster reports its sums within two seconds
     await elapsed(2500);
 
-    // when nothing happens, which only time can show
+    // when nothing happens, which only elapsed time can show
     const idleFrom = management.requests().length;
     await elapsed(1000);
     expect(management.requests().slice(idleFrom)).toEqual([]);
@@ -106,7 +106,7 @@ describe.each(servers)("from a Cluster with its Machines to Nodes and back, on t
       await scene.until("Cluster Available", () => scene.condition(Cluster, "c1", "Available")?.status === "True");
     });
 
-    test("one Machine initializes the control plane; every other one joins with a bootstrap token of its own (S102)", async () => {
+    test("one Machine initializes the control plane; every other one joins with its own bootstrap token (S102)", async () => {
       await using scene = await bringUp();
       const workload = await scene.workload("c1");
 
@@ -125,18 +125,18 @@ describe.each(servers)("from a Cluster with its Machines to Nodes and back, on t
       expect(owners.sort()).toEqual([...joining].sort());
     });
 
-    test("Nodes of workers lose the taint that says uninitialized", async () => {
+    test("worker Nodes lose the uninitialized taint", async () => {
       await using scene = await bringUp();
       const workload = await scene.workload("c1");
 
       const taints = (await workload.list(Node)).items.flatMap((node) => node.spec?.taints ?? []);
       expect(taints.map(({ key }) => key)).not.toContain("node.cluster.x-k8s.io/uninitialized");
-      // and it existed before, or this proves nothing
+      // and the taint existed before, or this proves nothing
       const worker = decoded(scene.find(Secret, "worker-0") as Secret, "value");
       expect(worker).toContain("node.cluster.x-k8s.io/uninitialized");
     });
 
-    test("the Secrets of the cluster are of Cluster API's type and carry the cluster's name", async () => {
+    test("the Secrets of the cluster have Cluster API's type and the cluster's name label", async () => {
       await using scene = await bringUp();
 
       const secrets = scene.list(Secret).sort((a, b) => a.metadata.name.localeCompare(b.metadata.name));
@@ -149,15 +149,15 @@ describe.each(servers)("from a Cluster with its Machines to Nodes and back, on t
       }
     });
 
-    test("a deleted Machine goes after its infrastructure, and its bootstrap config after that", async () => {
+    test("a deleted Machine is removed after its infrastructure, and its bootstrap config after that", async () => {
       await using scene = await bringUp();
       const workload = await scene.workload("c1");
 
       await scene.client.delete(Machine, scene.key("worker-1"));
-      await scene.until("worker-1 gone", () => scene.find(Machine, "worker-1") === undefined);
+      await scene.until("worker-1 deleted", () => scene.find(Machine, "worker-1") === undefined);
       // The garbage collector deletes the Secret with its owner.
       const gone = () => deletions(scene, "worker-1").filter((kind) => kind !== "Secret");
-      await scene.until("all three gone", () => gone().length === 3);
+      await scene.until("all three objects deleted", () => gone().length === 3);
 
       expect(gone()).toEqual(["MockMachine", "KubeadmConfig", "Machine"]);
       const nodes = (await workload.list(Node)).items;
@@ -167,13 +167,13 @@ describe.each(servers)("from a Cluster with its Machines to Nodes and back, on t
       expect(scene.list(Machine).map(({ status }) => status?.phase)).toEqual(Array<string>(5).fill("Running"));
     });
 
-    test("a deleted Cluster takes everything with it, Machines first", async () => {
+    test("deleting a Cluster deletes all its objects, Machines first", async () => {
       await using scene = await bringUp();
 
       await scene.client.delete(Cluster, scene.key("c1"));
-      await scene.until("Cluster gone", () => scene.find(Cluster, "c1") === undefined);
-      // Secrets go with their owners, by the garbage collector.
-      await scene.until("nothing left", () => sceneKinds.every((kind) => scene.list(kind).length === 0));
+      await scene.until("Cluster deleted", () => scene.find(Cluster, "c1") === undefined);
+      // The garbage collector deletes Secrets with their owners.
+      await scene.until("all objects deleted", () => sceneKinds.every((kind) => scene.list(kind).length === 0));
 
       const asked = scene.history.find(
         ({ kind, object }) => kind === "MockCluster" && object.metadata.deletionTimestamp !== undefined,
@@ -187,7 +187,7 @@ describe.each(servers)("from a Cluster with its Machines to Nodes and back, on t
       expect(order.indexOf("MockCluster")).toBeLessThan(order.indexOf("Cluster"));
     });
 
-    test("no key, token or bootstrap data gets into logs, Events or conditions (S100)", async () => {
+    test("keys, tokens and bootstrap data never appear in logs, Events or conditions (S100)", async () => {
       await using scene = await management.scene();
       const marker = "hunter2-hunter2-hunter2";
       const files = [{ path: "/etc/password", content: `${marker}\n` }];

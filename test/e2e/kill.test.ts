@@ -72,7 +72,7 @@ const phaseCount = (scene: Scene, ...phases: string[]): number =>
 
 const namesOf = (objects: readonly KubernetesObject[]): string[] => objects.map(({ metadata }) => metadata.name).sort();
 
-/** For a machine that is busy with other things; what does not go on at all has time enough to show it. */
+/** For a busy machine; a stuck process has time enough to show it. */
 
 /** When to kill, once the condition holds, and whether to kill the API server as well. */
 const moments: readonly { what: string; isSo: (scene: Scene) => boolean; serverToo: boolean }[] = [
@@ -86,7 +86,7 @@ const moments: readonly { what: string; isSo: (scene: Scene) => boolean; serverT
 ];
 
 describe.each(servers)("kill -9 in the middle of provisioning, on the %s server", (choice) => {
-  test("three times, once with the API server: the same end, nothing twice, nothing lost", async () => {
+  test("three kills, one with the API server: the same end, no duplicates, no losses", async () => {
     // given 3 control planes and 9 workers in progress
     await using cleanUp = new AsyncDisposableStack();
     const folder = await mkdtemp(path.join(tmpdir(), "capstan-kill-"));
@@ -135,11 +135,11 @@ describe.each(servers)("kill -9 in the middle of provisioning, on the %s server"
       managers = start();
     }
 
-    // then it was in progress, and all Machines become Running
+    // then provisioning was in progress, and all Machines become Running
     expect(runningAtKills[0]).toBeLessThan(12);
     await until("all Running", () => phaseCount(scene, "Running") === 12);
 
-    // and each has one object of each kind, one data Secret, one Node of its own
+    // and each has one object of each kind, one data Secret, one Node
     const machines = (await client.list(Machine, { namespace })).items;
     const names = namesOf(machines);
     expect(names).toHaveLength(12);
@@ -158,7 +158,7 @@ describe.each(servers)("kill -9 in the middle of provisioning, on the %s server"
       expect(spec.providerID).toBe(providerIDs.get(metadata.uid ?? "") ?? spec.providerID);
     }
     expect(managers.map((manager) => manager.running)).toEqual([true, true, true]);
-    // and neither kills nor an end leave anything where others could find it
+    // and neither kills nor shutdown leave temporary files or locks behind
     expect(await readdir(path.join(folder, "cloud", "lock"))).toEqual(["socket"]);
     await Promise.all(managers.map((manager) => manager.end("SIGTERM")));
     expect(await readdir(path.join(folder, "cloud", "lock"))).toEqual([]);

@@ -99,7 +99,7 @@ export class ManagerProcess implements AsyncDisposable {
     return match;
   }
 
-  /** Resolves with the exit status once it has ended by itself. */
+  /** Resolves with the exit status once it has exited by itself. */
   async ended(): Promise<number | null> {
     await this.#exited;
     return this.#child.exitCode;

@@ -11,7 +11,7 @@ async function pause(scene: Scene, paused: boolean): Promise<void> {
   await scene.client.patch(Cluster, scene.key("c1"), { type: "merge", body: { spec: { paused } } });
 }
 
-/** The objects, without the reports that they are paused. */
+/** The objects, without the conditions that they are paused. */
 function picture(scene: Scene): { kind: string; name: string; facts: object }[] {
   return kinds.flatMap((kind) =>
     scene.list<KubernetesObject>(kind).map((object) => {
@@ -32,7 +32,7 @@ describe.each(servers)("a paused Cluster, on the %s server", (server) => {
   });
   afterAll(() => management[Symbol.asyncDispose]());
 
-  test("paused from the beginning: nothing is made; unpaused: all Running", async () => {
+  test("paused from the start: nothing is created; unpaused: all Running", async () => {
     await using scene = await management.scene();
     await scene.create(
       ...clusterObjects("c1", { paused: true }),
@@ -55,7 +55,7 @@ describe.each(servers)("a paused Cluster, on the %s server", (server) => {
     for (const name of ["cp", "w"]) await scene.reports(Machine, name, "Paused", "NotPaused");
   });
 
-  test("paused while it runs: every object says so, neither new nor deleted Machines move; then both do", async () => {
+  test("paused while it runs: every object reports it, new and deleted Machines wait; then both continue", async () => {
     await using scene = await management.scene();
     await scene.create(
       ...clusterObjects("c1"),
@@ -91,10 +91,10 @@ describe.each(servers)("a paused Cluster, on the %s server", (server) => {
     // and when the pause ends
     await pause(scene, false);
     await scene.running("new");
-    await scene.until("old gone", () => scene.find(Machine, "old") === undefined);
+    await scene.until("Machine old deleted", () => scene.find(Machine, "old") === undefined);
   });
 
-  test("one Machine paused by its annotation: it waits, the others go on", async () => {
+  test("one Machine paused by its annotation: it waits, the others continue", async () => {
     await using scene = await management.scene();
     const worker = machineObjects("w", { cluster: "c1" }).map((object) =>
       object.kind === Machine.kind

@@ -69,7 +69,7 @@ async function corruptedBy(scene: Scene, kind: ResourceKind, name: string, body:
   try {
     const written = await scene.client.patch(kind, scene.key(name), { type: "merge", body }, { subresource: "status" });
     const version = BigInt(written.metadata.resourceVersion ?? 0);
-    await scene.until(`the wrong phase of ${kind.kind} ${name}`, () => {
+    await scene.until(`${kind.kind} ${name} observed with the wrong phase`, () => {
       const found = scene.find(kind, name);
       return found === undefined || BigInt(found.metadata.resourceVersion ?? 0) >= version;
     });
@@ -134,15 +134,15 @@ async function lifeOfACluster(scene: Scene, corruption: Corruption | undefined):
   await scaleWorkers(scene, "md", 2);
   await stage(2);
   await scene.client.delete(Cluster, scene.key("c1"));
-  await scene.until("everything gone", () => counted.every((kind) => scene.list(kind).length === 0));
+  await scene.until("all objects deleted", () => counted.every((kind) => scene.list(kind).length === 0));
   await corruption?.seen();
   const gone = (kind: string) => scene.history.filter((seen) => seen.kind === kind && seen.type === "deleted").length;
   outcomes.push({ machines: gone("Machine"), sets: gone("MachineSet"), mockMachines: gone("MockMachine") });
   return outcomes;
 }
 
-test("there is no kind with a phase that is not corrupted (S029)", () => {
-  // Some of Cluster API's CRDs are of kinds that nothing here reconciles.
+test("the test corrupts the phase of every kind that has one (S029)", () => {
+  // Some of Cluster API's CRDs define kinds that no controller here reconciles.
   const crds = [...coreCRDs, ...[KubeadmConfig, MockCluster, MockMachine].flatMap((definition) => definition.crds)];
   const withPhase = crds.filter(({ spec }) =>
     spec.versions.some(({ schema }) => schema.openAPIV3Schema.properties?.status?.properties?.phase !== undefined),
@@ -150,14 +150,14 @@ test("there is no kind with a phase that is not corrupted (S029)", () => {
   expect(withPhase.map(({ spec }) => spec.names.kind).toSorted()).toEqual(Object.keys(phasesOf).toSorted());
 });
 
-describe.each(servers)("status.phase is for people: nothing is decided on it, on the %s server", (server) => {
+describe.each(servers)("status.phase is for people: no controller acts on it, on the %s server", (server) => {
   let management: ManagementCluster;
   beforeAll(async () => {
     management = await ManagementCluster.start(server);
   });
   afterAll(() => management[Symbol.asyncDispose]());
 
-  test.each([1, 2, 3])("wrong phases all the way (seed %i): the same end, nothing twice (S029)", async (seed) => {
+  test.each([1, 2, 3])("wrong phases throughout (seed %i): the same end, no duplicates (S029)", async (seed) => {
     await using scene = await management.scene();
     const controlPlanes = names("cp", 3);
     const workers = names("w", 3);
@@ -172,7 +172,7 @@ describe.each(servers)("status.phase is for people: nothing is decided on it, on
     );
 
     // then
-    await scene.until("all corrupted, all Running", () => {
+    await scene.until("all phases corrupted, all Machines Running", () => {
       return writes.length === 8 * all.length && all.every((name) => scene.machine(name).status?.phase === "Running");
     });
     await Promise.all(writes);
@@ -186,7 +186,7 @@ describe.each(servers)("status.phase is for people: nothing is decided on it, on
   });
 
   test.each([1])(
-    "wrong phases of Clusters, deployments and Machines while they are created, scaled and deleted (seed %i): as without",
+    "wrong phases of Clusters, deployments and Machines while they are created, scaled and deleted (seed %i): no effect",
     async (seed) => {
       const open = async () => Scene.open(management.client, (await management.scene()).namespace, watched);
       await using plain = await open();

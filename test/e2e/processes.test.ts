@@ -55,7 +55,7 @@ describe("the commands as processes", () => {
   });
 
   test.each(commands.filter((name) => name !== "capstan-apiserver"))(
-    "%s with a kubeconfig that is not there names it and exits with another status",
+    "%s with a missing kubeconfig names it and exits with another status",
     async (name) => {
       const missing = path.join(tmpdir(), "no-such-folder", "kubeconfig");
       await using process = new ManagerProcess(name, ["--kubeconfig", missing, ...inMemory(name)]);
@@ -74,7 +74,7 @@ describe("the commands as processes", () => {
     await server.prints(/Wrote a kubeconfig/);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
 
-    // given managers that install their CRDs, started concurrently in any order
+    // given managers that install their CRDs, started concurrently
     const managers = commands
       .filter((name) => name !== "capstan-apiserver")
       .map((name) => cleanUp.use(new ManagerProcess(name, ["--kubeconfig", file, "--install", ...inMemory(name)])));
@@ -98,7 +98,7 @@ describe("the commands as processes", () => {
     }
     expect(existsSync(file)).toBe(false);
 
-    // and none has printed a secret, though they printed all they can
+    // and no secret is in their complete output
     const outputs = [...managers, server].map(({ output }) => output);
     expect(outputs.join("")).toContain("The manager is running");
     expect(leaks(secrets, outputs)).toEqual([]);

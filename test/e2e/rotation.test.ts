@@ -31,14 +31,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inline, kubeconfigOf, userOf } from "./kubeconfig-users.ts";
 import { ManagerProcess } from "./manager-process.ts";
 
-// Files of certificates are read every 10 s, and what failed is tried again later and later.
+// Certificate files are read every 10 s, and failed requests are retried with increasing delays.
 const dayMs = 24 * 3_600_000;
 const namespace = "default";
 const accounts = requestPath`/api/v1/namespaces/default/serviceaccounts`;
 
 /** Managers as separate programs, each with credentials of another type in files. */
 describe.each(servers)(
-  "what expires under running managers, and is renewed where they find it, on the %s server",
+  "credentials that expire under running managers and are renewed in place, on the %s server",
   (choice) => {
     const closing = new AsyncDisposableStack();
     let admin: string;
@@ -93,13 +93,13 @@ describe.each(servers)(
     });
     afterAll(() => closing.disposeAsync());
 
-    /** How the API server reaches the webhook of the core. */
+    /** The webhook configuration by which the API server reaches the core. */
     function trusting(...authorities: readonly CertificateAuthority[]) {
       const caBundle = Buffer.from(authorities.map(({ certificate }) => certificate).join("")).toString("base64");
       return { url: webhook.url, caBundle };
     }
 
-    /** Writes a certificate where the core reads that of its webhook. */
+    /** Writes the certificate of the core's webhook to its file. */
     async function serve(
       authority: CertificateAuthority,
       options: { readonly lifetimeMs?: number } = {},
@@ -157,7 +157,7 @@ describe.each(servers)(
       };
     }
 
-    test("the certificate of the webhook: an expired one, and that of another authority", async () => {
+    test("the webhook's certificate: renewal after expiry, and replacement by another authority", async () => {
       expect(await converted()).toMatch(/expired/);
       await serve(webhook.authority);
       await expect.poll(converted).toBe("cluster.x-k8s.io/v1beta1");
@@ -169,23 +169,23 @@ describe.each(servers)(
       await expect.poll(converted).toBe("cluster.x-k8s.io/v1beta1");
     });
 
-    test("the tokens of managers, in a file and of a plugin", async () => {
+    test("managers' tokens: renewal in a file, and by a credential plugin", async () => {
       await revokeTokens("bootstrap");
       await revokeTokens("infrastructure");
       const isDone = await addWorker();
       await bootstrap.prints(/Unauthorized/);
       await renewToken("bootstrap");
-      // It has nothing to write before there is bootstrap data.
+      // The infrastructure manager has nothing to write before the bootstrap data exists.
       await infrastructure.prints(/Unauthorized/);
       await renewToken("infrastructure");
       await isDone();
     });
 
-    test("the client certificate of the kubeconfig of a Cluster", async () => {
+    test("the client certificate in a Cluster's kubeconfig: renewal after expiry", async () => {
       const before = decoded(await client.get(Secret, scene.key("c1-kubeconfig")), "value");
       await expireKubeconfig(scene, before);
       await scene.until(
-        "another kubeconfig that is valid",
+        "a new, valid kubeconfig",
         () => kubeconfigOfCluster(scene) !== before && isValid(kubeconfigOfCluster(scene)),
       );
       const isDone = await addWorker();
@@ -199,7 +199,7 @@ function startServer(choice: ServerName): Promise<ApiServer | RealApiServer> {
   return choice === "embedded" ? ApiServer.start() : RealApiServer.start({ rbac: true });
 }
 
-/** Grants every ServiceAccount all permissions, which this test is not about. */
+/** Grants every ServiceAccount all permissions, because this test is not about permissions. */
 async function allowAccounts(client: Client): Promise<void> {
   const apiGroup = "rbac.authorization.k8s.io";
   await client.request("POST", requestPath`/apis/${apiGroup}/v1/clusterrolebindings`, {

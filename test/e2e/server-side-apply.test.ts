@@ -34,7 +34,7 @@ const definitions = [...coreCRDs, ...[KubeadmConfig, MockMachine, MockCluster].f
 
 const examples = ["quickstart/cluster", "quickstart/control-plane", "quickstart/workers", "machine-deployment/workers"];
 
-/** Sets of users who rely on defaults: with an empty selector, and a version without its `v`. */
+/** MachineDeployments and similar sets that rely on defaults: with an empty selector, and a version without its `v`. */
 const reliesOnDefaults = ["MachineDeployment", "MachineSet"]
   .map(
     (kind) => `
@@ -104,14 +104,14 @@ async function apply(
   }
 }
 
-describe.each(servers)("manifests that are applied again and again, on the %s server", (server) => {
+describe.each(servers)("manifests that two field managers apply repeatedly in turn, on the %s server", (server) => {
   let management: ManagementCluster;
   beforeAll(async () => {
     management = await ManagementCluster.start(server);
   });
   afterAll(() => management[Symbol.asyncDispose]());
 
-  test("meet no conflict, and change nothing, with two field managers in turn", async () => {
+  test("cause no conflict, and keep every generation", async () => {
     await using scene = await management.scene(kinds);
     const objects = manifests();
     const generations = (): Record<string, number | undefined> =>
@@ -141,7 +141,7 @@ describe.each(servers)("manifests that are applied again and again, on the %s se
     expect(sets.filter(([, generation]) => generation !== 1)).toEqual([]);
   });
 
-  test("say the same each time, whatever their schemas let them say", async () => {
+  test("keep every generation for random content that their schemas admit", async () => {
     await using scene = await management.scene(kinds);
     const drawn = definitions.flatMap((crd, index) => drawnManifests(crd, "drawn", 40, 20_261_126 + index));
     const admitted = await admittedOf(scene, drawn);

@@ -23,7 +23,7 @@ import { createToken, restCloudOf, restWorld } from "../perturbation/scenarios/r
 
 type SpecOf<D> = Partial<ObjectOf<D>["spec"]>;
 
-/** Of the doubles of the worlds, by the clocks of these. */
+/** The URLs of the worlds' test doubles, by the clock of each world. */
 const urls = new WeakMap<object, string>();
 const placeholder = "http://127.0.0.1";
 const bootstrapData = "#!/bin/sh\ntrue\n";
@@ -58,7 +58,7 @@ const mockCluster: Exploration<SpecOf<typeof MockCluster>> = {
   create: (env, spec) => env.createCluster({ infrastructure: MockCluster, infrastructureSpec: spec }),
 };
 
-/** A bootstrap provider, whose data is made once. */
+/** A bootstrap provider whose data is generated once. */
 function ofConfig<D extends ProviderDefinition<"BootstrapConfig">>(
   definition: D,
   spec: SpecOf<D>,

@@ -25,7 +25,7 @@ const rights: Readonly<Record<string, readonly string[]>> = {
   powerless: [],
 };
 
-/** The reviews that the API server got, and whether it responds. */
+/** The reviews that the API server received, and whether it responds. */
 const reviews = { tokens: 0, accesses: 0, fails: false, hangsUntil: Promise.resolve() };
 
 /** Responds to reviews as kube-apiserver does, because the embedded server does not. */
@@ -53,7 +53,7 @@ async function review(path: string, body: unknown, signal: AbortSignal | undefin
   return { status: { allowed: granted.includes(`${verb} ${asked}`) || granted.includes(`${verb} *`) } };
 }
 
-describe("the diagnostics of a manager", () => {
+describe("the diagnostics endpoint of a manager", () => {
   const cleanUp = new AsyncDisposableStack();
   let port = 0;
   let logged = "";
@@ -142,7 +142,7 @@ describe("the diagnostics of a manager", () => {
   }
   const status = async (path: string, asked: Asked = {}): Promise<number> => (await ask(path, asked)).status;
 
-  test("a token with the right gets the metrics, by HTTPS alone", async () => {
+  test("serves metrics to an authorized token, only by HTTPS", async () => {
     const { status: code, text } = await ask("/metrics", { token: "scraper" });
     expect(code).toBe(200);
     expect(text).toContain("workqueue_depth");
@@ -155,13 +155,13 @@ describe("the diagnostics of a manager", () => {
     ["an empty token", { authorization: "Bearer " }],
     ["a password", { authorization: `Basic ${Buffer.from("scraper:scraper").toString("base64")}` }],
     ["the token without its scheme", { authorization: "scraper" }],
-  ])("%s: 401 at every path that there is", async (_, asked) => {
+  ])("responds with 401 at every path to %s", async (_, asked) => {
     for (const path of ["/metrics", "/debug/heap", "/debug/cpu?seconds=1", "/debug/cache"]) {
       expect(await status(path, asked), path).toBe(401);
     }
   });
 
-  test("a token without the right: 403, and the right to metrics allows nothing else", async () => {
+  test("responds with 403 to a token without permission; permission for metrics does not include other paths", async () => {
     expect(await status("/metrics", { token: "powerless" })).toBe(403);
     for (const path of ["/debug/heap", "/debug/cpu?seconds=1", "/debug/cache"]) {
       expect(await status(path, { token: "scraper" }), path).toBe(403);
@@ -184,17 +184,17 @@ describe("the diagnostics of a manager", () => {
     "/DEBUG/HEAP",
     "http://127.0.0.1/debug/heap",
     "*",
-  ])("%s is missing for anyone who asks", async (path) => {
+  ])("responds with 404 at %s to every token", async (path) => {
     for (const token of ["scraper", "admin"]) expect(await status(path, { token })).toBe(404);
     expect(reviews.tokens + reviews.accesses).toBe(0);
   });
 
-  test("a query changes nothing about what is asked for", async () => {
+  test("ignores the query when it authorizes a path", async () => {
     expect(await status("/metrics?x=/debug/heap", { token: "scraper" })).toBe(200);
     expect(await status("/debug/heap?/metrics", { token: "scraper" })).toBe(403);
   });
 
-  test("another method needs a right of its own, and does nothing", async () => {
+  test("requires a separate permission for other methods, and rejects invalid verbosity", async () => {
     expect(await status("/metrics", { token: "scraper", method: "POST", body: "x" })).toBe(403);
     expect(await status("/metrics", { token: "scraper", method: "HEAD" })).toBe(403);
     expect(await status("/debug/flags/v", { token: "admin" })).toBe(405);
@@ -206,14 +206,14 @@ describe("the diagnostics of a manager", () => {
     expect(verbosity.level).toBe("debug");
   });
 
-  test("answers are kept for a while, also for those who ask at the same time, and refusals too", async () => {
+  test("caches review results, including denials, and shares them among concurrent requests", async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => status("/metrics", { token: "scraper-1" })));
     expect(new Set(answers)).toEqual(new Set([200]));
     await Promise.all(Array.from({ length: 20 }, () => status("/metrics", { token: "noone-1" })));
     expect(reviews.tokens).toBe(2);
   });
 
-  test("an API server that fails opens nothing: 500 for those it does not know yet", async () => {
+  test("responds with 500 to new tokens while the API server fails, and serves known tokens", async () => {
     expect(await status("/metrics", { token: "scraper-2" })).toBe(200);
     reviews.fails = true;
     expect(await status("/metrics", { token: "scraper-3" })).toBe(500);
@@ -222,7 +222,7 @@ describe("the diagnostics of a manager", () => {
     expect(await status("/metrics", { token: "scraper-3" })).toBe(200);
   });
 
-  test("strangers that guess tokens occupy little of the API server, and keep no one out who is known", async () => {
+  test("limits pending reviews of guessed tokens, and serves known tokens meanwhile", async () => {
     expect(await status("/metrics", { token: "scraper-4" })).toBe(200);
     const hanging = Promise.withResolvers<undefined>();
     reviews.hangsUntil = hanging.promise.then(() => undefined);
@@ -248,7 +248,7 @@ describe("the diagnostics of a manager", () => {
         });
       return promise;
     });
-    // all beyond those that wait are refused
+    // all guesses beyond the limit of pending reviews are refused
     const refused = guesses.map(async (guess) => (await guess) === 429);
     await Promise.race([once(ending.signal, "abort"), Promise.any(refused)]);
     expect(await status("/metrics", { token: "scraper-4" })).toBe(200);
@@ -261,7 +261,7 @@ describe("the diagnostics of a manager", () => {
     await expect.poll(() => status("/metrics", { token: "scraper-5" })).toBe(200);
   });
 
-  test("clients that send slowly are let go, and others are served meanwhile", async () => {
+  test("disconnects slow clients, and serves others meanwhile", async () => {
     const slow = await Promise.all(
       Array.from({ length: 30 }, async () => {
         const socket = connect({ host: "127.0.0.1", port, rejectUnauthorized: false });
@@ -276,7 +276,7 @@ describe("the diagnostics of a manager", () => {
     expect(await status("/metrics", { token: "scraper" })).toBe(200);
   });
 
-  test("a second CPU profile is refused while one is taken; seconds are limited", async () => {
+  test("refuses a second CPU profile while one is running, and limits the seconds", async () => {
     const token = "admin";
     for (const seconds of ["0", "-1", "301", "1e9", "NaN", "", "1;2"]) {
       expect(await status(`/debug/cpu?seconds=${seconds}`, { token }), seconds).toBe(400);
@@ -287,7 +287,7 @@ describe("the diagnostics of a manager", () => {
     const { status: code, text } = await first;
     expect(code).toBe(200);
     expect(Object.keys(JSON.parse(text) as object)).toEqual(expect.arrayContaining(["nodes", "samples", "timeDeltas"]));
-    // a client that disconnects makes room for the next
+    // when a client disconnects, then the next profile can start
     const leaving = https.get({
       host: "127.0.0.1",
       port,
@@ -302,7 +302,7 @@ describe("the diagnostics of a manager", () => {
     await expect.poll(() => status("/debug/cpu?seconds=1", { token })).toBe(200);
   });
 
-  test("the dump of the caches has names and versions, and of Secrets nothing but how many there are", async () => {
+  test("dumps names and versions from the caches, but only the count of Secrets", async () => {
     const { status: code, text } = await ask("/debug/cache", { token: "admin" });
     expect(code).toBe(200);
     const { informers } = JSON.parse(text) as { informers: { kind: string; count: number; objects?: object[] }[] };
@@ -320,7 +320,7 @@ describe("the diagnostics of a manager", () => {
     expect(text).not.toContain("shown?");
   });
 
-  test("the log never has a token", async () => {
+  test("logs no token", async () => {
     expect(await status("/metrics", { token: "guess-6" })).toBe(401);
     reviews.fails = true;
     expect(await status("/metrics", { token: "scraper-6" })).toBe(500);

@@ -18,7 +18,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 describe("capstan-apiserver --kubeconfig-out", () => {
   const serve = (file: string): ManagerProcess => new ManagerProcess("capstan-apiserver", ["--kubeconfig-out", file]);
 
-  test("writes a file that only this user reads, and removes it at the end", async () => {
+  test("writes a file that only the current user can read, and removes it at exit", async () => {
     const file = path.join(folder, "kubeconfig");
     await using server = serve(file);
     await server.prints(wrote);
@@ -29,7 +29,7 @@ describe("capstan-apiserver --kubeconfig-out", () => {
   });
 
   test.each(["a file", "a link to a file", "a link to nothing", "a folder"])(
-    "leaves %s of someone else alone",
+    "does not touch %s of another user",
     async (what) => {
       const file = path.join(folder, "kubeconfig");
       const other = path.join(folder, "other");
@@ -50,7 +50,7 @@ describe("capstan-apiserver --kubeconfig-out", () => {
     },
   );
 
-  test("replaces what a server has left that was killed, and not what one has written that runs", async () => {
+  test("replaces the file of a killed server, but not that of a running one", async () => {
     const file = path.join(folder, "kubeconfig");
     await using first = serve(file);
     await first.prints(wrote);
@@ -68,7 +68,7 @@ describe("capstan-apiserver --kubeconfig-out", () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test("does not remove what someone else has put in its place", async () => {
+  test("does not remove a file that replaced its own", async () => {
     const file = path.join(folder, "kubeconfig");
     await using server = serve(file);
     await server.prints(wrote);
@@ -84,7 +84,7 @@ describe("the state of the mock cloud", () => {
   const stateIn = (depth: number): string => path.join(folder, ...Array<string>(depth).fill("a-long-name"), "state");
 
   test.each([0, 12])(
-    "is held by one process, however long its path is, and by the next when that has ended (%i)",
+    "is locked by one process, even at a very long path, and by the next after that one ends (%i)",
     async (depth) => {
       const directory = stateIn(depth);
       const first = await open(directory);
@@ -96,16 +96,19 @@ describe("the state of the mock cloud", () => {
     },
   );
 
-  test.each(["a link to a folder", "a folder that others can enter", "a file"])("is not held by %s", async (what) => {
-    const directory = stateIn(0);
-    const lock = path.join(directory, "lock");
-    await mkdir(directory);
-    if (what === "a file") await writeFile(lock, "");
-    else if (what === "a link to a folder") await symlink(folder, lock);
-    else await mkdir(lock, { mode: 0o755 });
-    await expect(open(directory)).rejects.toMatchObject({
-      code: "StateDirectoryUnusable",
-      message: `${lock}: must be a folder of this user with mode 0700, and no link; remove it`,
-    });
-  });
+  test.each(["a link to a folder", "a folder that others can enter", "a file"])(
+    "is not locked with %s",
+    async (what) => {
+      const directory = stateIn(0);
+      const lock = path.join(directory, "lock");
+      await mkdir(directory);
+      if (what === "a file") await writeFile(lock, "");
+      else if (what === "a link to a folder") await symlink(folder, lock);
+      else await mkdir(lock, { mode: 0o755 });
+      await expect(open(directory)).rejects.toMatchObject({
+        code: "StateDirectoryUnusable",
+        message: `${lock}: must be a folder of this user with mode 0700, and no link; remove it`,
+      });
+    },
+  );
 });

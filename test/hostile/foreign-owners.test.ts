@@ -52,26 +52,26 @@ describe.each(servers)("on the %s server", (choice) => {
       const metadata = { name: `forged-${index}`, labels: copied, ownerReferences, finalizers: [keep] };
       await evil.create({ ...machine, metadata });
     }
-    // The garbage collector finds no such owner in their namespace, and deletes them: they stay as long as the attacker wants.
+    // The garbage collector finds no such owner in their namespace and deletes them, so they stay as long as the attacker wants.
     await evil.until("forged Machines marked", () => evil.list(Machine).filter(isGoing).length === count);
     await management.settled();
   }
 
-  test("Machines of another namespace that name a MachineSet as their owner are not counted: those that are missing are made", async () => {
+  test("a MachineSet does not count Machines of another namespace that name it as owner, and creates its own", async () => {
     const { victim, evil, closing } = await tenants();
     await using cleanUp = new AsyncDisposableStack();
     cleanUp.use(closing);
     await forge(victim, evil, 3);
     // when the victim scales from two Machines to five
     await scaleWorkers(victim, "web", 5);
-    // then there are five, and the counters show it
+    // then the victim has five Machines, and the counters show it
     await victim.until("five Machines, counted", () => replicasOf(victim).every((count) => count === 5));
     await victim.until("ScalingUp ends", () => {
       const [set] = victim.list(MachineSet);
       return set !== undefined && getCondition(set, "ScalingUp")?.status === "False";
     });
     expect(victim.list(Machine)).toHaveLength(5);
-    // and the victim's objects name none of the others
+    // and the victim's objects do not name the forged ones
     expect(JSON.stringify(watched.map((kind) => victim.list(kind)))).not.toContain("forged-");
     // and when it scales down, the set deletes its own Machines
     await scaleWorkers(victim, "web", 1);
@@ -79,7 +79,7 @@ describe.each(servers)("on the %s server", (choice) => {
     expect(evil.list(Machine)).toHaveLength(3);
   });
 
-  test("a MachineDeployment that is deleted waits for no Machine of another namespace", async () => {
+  test("a deleted MachineDeployment does not wait for Machines of another namespace", async () => {
     const { victim, evil, closing } = await tenants();
     await using cleanUp = new AsyncDisposableStack();
     cleanUp.use(closing);
@@ -87,12 +87,12 @@ describe.each(servers)("on the %s server", (choice) => {
     await victim.client.delete(MachineDeployment, victim.key("web"));
     await victim.until("all gone", () => counts(victim).every((count) => count === 0));
     expect(evil.list(Machine)).toHaveLength(3);
-    // and so is the Cluster
+    // and neither does a deleted Cluster
     await victim.client.delete(Cluster, victim.key("c1"));
     await victim.until("the Cluster gone", () => victim.list(Cluster).length === 0);
   });
 
-  test("a MachineDeployment that is deleted waits for a Machine of its own, though a stranger's finalizer keeps it", async () => {
+  test("a deleted MachineDeployment waits for its own Machine, even if a foreign finalizer holds it", async () => {
     const { victim, closing } = await tenants();
     await using cleanUp = new AsyncDisposableStack();
     cleanUp.use(closing);

@@ -72,17 +72,17 @@ async function least(measure: () => Promise<number>): Promise<number> {
   return Math.min(await measure(), await measure(), await measure());
 }
 
-describe("a reconcile has a deadline", () => {
+describe("the deadline of reconciles", () => {
   test.each([
     ["ignore their signal", true],
     ["heed their signal", false],
-  ])(`${hanging} of ${objects} that hang and %s do not delay the others`, async (_what, ignoresSignal) => {
+  ])(`${hanging} of ${objects} hanging reconciles that %s do not delay other objects`, async (_what, ignoresSignal) => {
     const undisturbedMs = await least(() => timeToServe((index) => index >= objects - hanging, ignoresSignal));
     const disturbedMs = await least(() => timeToServe((index) => index < hanging, ignoresSignal));
     expect(disturbedMs).toBeLessThan(2 * undisturbedMs);
   });
 
-  test("one that fails whenever it is reconciled, and changes all the time, does not delay the others", async () => {
+  test("an object that always fails and constantly changes does not delay other objects", async () => {
     const failed: number[] = [];
     const timeOf = async (poison: number): Promise<number> => {
       const served = new Set<string>();
@@ -109,11 +109,11 @@ describe("a reconcile has a deadline", () => {
     const undisturbedMs = await least(() => timeOf(objects - 1));
     const disturbedMs = await least(() => timeOf(0));
     expect(disturbedMs).toBeLessThan(2 * undisturbedMs);
-    // It waits behind the others each time.
+    // The failing object is queued behind the others each time.
     expect(Math.min(...failed.slice(3))).toBeGreaterThan(1);
   });
 
-  test("one that hangs is in the metrics, and its object is not reconciled a second time meanwhile", async () => {
+  test("a hanging reconcile appears in the metrics, and its object is not reconciled again meanwhile", async () => {
     let calls = 0;
     await using env = await running(async () => {
       calls += 1;
@@ -130,7 +130,7 @@ describe("a reconcile has a deadline", () => {
     expect(calls).toBe(1);
   });
 
-  test("one that returns in time is neither ended nor counted", async () => {
+  test("a reconcile that returns in time is neither aborted nor counted", async () => {
     const signals: AbortSignal[] = [];
     await using env = await running(async (_request, { signal }) => {
       signals.push(signal);
@@ -146,7 +146,7 @@ describe("a reconcile has a deadline", () => {
     expect(metrics).toContain('workqueue_longest_running_processor_seconds{controller="thing",name="thing"} 0');
   });
 
-  test("a test environment names the object that hangs", async () => {
+  test("a test environment names the object whose reconcile hangs", async () => {
     class Hanging extends InfraMachineReconciler<typeof MockMachine> {
       readonly definition = MockMachine;
       isStuck = true;

@@ -28,7 +28,7 @@ async function snapshotOf(address: string, wanted: string): Promise<Snapshot> {
 }
 
 // In a separate process, because the test process has far more in its memory.
-test("a heap snapshot is what it says, contains Secrets, and is taken one at a time", async () => {
+test("a heap snapshot has the snapshot format, contains Secrets, and is taken one at a time", async () => {
   // given a manager that reads the Secrets of Clusters
   await using server = await ApiServer.start();
   await using folder = await mkdtempDisposable(path.join(tmpdir(), "capstan-heap-"));
@@ -43,10 +43,10 @@ test("a heap snapshot is what it says, contains Secrets, and is taken one at a t
   await using manager = new ManagerProcess("capstan-core", flags);
   const [, address = ""] = await manager.prints(/The manager is running.* profiler="?([^ "]+)/);
 
-  // when two are requested at a time
+  // when two snapshots are requested concurrently
   const snapshots = await Promise.all([snapshotOf(address, value), snapshotOf(address, value)]);
 
-  // then one succeeds, and later another
+  // then one request succeeds, and so does a later one
   expect(snapshots.map(({ status }) => status).toSorted()).toEqual([200, 429]);
   const taken = snapshots.find(({ status }) => status === 200);
   expect(taken).toMatchObject({ start: expect.stringMatching(/^{"snapshot":/) as string, found: true });

@@ -8,7 +8,7 @@ import { SharedCluster } from "./shared-cluster.ts";
 
 const json = { "content-type": "application/json" };
 const mebibyte = Buffer.alloc(1024 * 1024, "x");
-/** How much more memory a manager and the hostile server together may use meanwhile. It was 3 GiB before the fix. */
+/** The limit of additional memory of a manager and the hostile server together. It was 3 GiB before the fix. */
 const allowedMiB = 600;
 
 const node = (index: number, size = 0): object => ({
@@ -143,7 +143,7 @@ const attacks: Record<string, { readonly behavior: Behavior; readonly says: RegE
   },
 };
 
-describe("what a workload cluster sends is limited", () => {
+describe("responses of a workload cluster are limited", () => {
   let shared: SharedCluster<Clock>;
   let well: ApiServer;
 
@@ -171,10 +171,10 @@ describe("what a workload cluster sends is limited", () => {
   }
 
   test.each(Object.entries(attacks))(
-    "%s: the Cluster says why, others are served, and memory stays bounded",
+    "%s: the Cluster reports the cause, other Clusters are served, and memory stays bounded",
     async (attack, { behavior, says }) => {
       const name = attack.replaceAll(" ", "-");
-      // Accounts for a busy machine.
+      // Allows for a busy machine.
       const undisturbedMs = await timeToServe(`${name}-before`);
       await using hostile = await HostileServer.start(behavior);
       using memory = new PeakMemory();

@@ -65,7 +65,7 @@ const attacks: [what: string, node: readonly NodeChange[]][] = [
   ["times at the end of the calendar", [unwell("late", { lastTransitionTime: "9999-12-31T23:59:59Z" })]],
 ];
 
-describe.each(flowServers)("a Machine on the %s server whose kubelet is hostile", (server) => {
+describe.each(flowServers)("a Machine with a hostile kubelet, on the %s server", (server) => {
   let workload: ApiServer;
   let kubelet: Client;
   let shared: SharedCluster;
@@ -75,7 +75,7 @@ describe.each(flowServers)("a Machine on the %s server whose kubelet is hostile"
     workload = await ApiServer.start();
     kubelet = createClient({ kubeconfig: workload.kubeconfig, userAgent: "kubelet/1" });
     shared = await SharedCluster.start(new FakeClock({ startMs: Date.now() }), { server });
-    // The refusal of the manager's own annotations if the kubelet's leave no room.
+    // The API server's rejection of the manager's annotations if those of the kubelet leave no room.
     shared.environment.expectError("metadata.annotations: Too long", { optional: true });
   });
 
@@ -110,7 +110,7 @@ describe.each(flowServers)("a Machine on the %s server whose kubelet is hostile"
     }
   }
 
-  test("says that its Node is not Ready, and why", async () => {
+  test("reports that its Node is not Ready, and the cause", async () => {
     const tenant = await joined();
     await report(tenant.node, [unwell("the kubelet has stopped")]);
     await says(tenant, "False");
@@ -118,7 +118,7 @@ describe.each(flowServers)("a Machine on the %s server whose kubelet is hostile"
     expect(worker.NodeReady?.message).toBe("* Node.Ready: Ready: the kubelet has stopped");
   });
 
-  test.each(attacks)("says that its Node is not Ready when the kubelet reports %s", async (_what, changes) => {
+  test.each(attacks)("reports that its Node is not Ready when the kubelet reports %s", async (_what, changes) => {
     const tenant = await joined();
     await report(tenant.node, changes);
     await says(tenant, "False");
@@ -128,7 +128,7 @@ describe.each(flowServers)("a Machine on the %s server whose kubelet is hostile"
     expect(JSON.stringify(await tenant.worker.get()).length).toBeLessThan(1_000_000);
   });
 
-  test("says it again once the kubelet is well", async () => {
+  test("reports a Ready Node again once the kubelet recovers", async () => {
     const tenant = await joined();
     await report(tenant.node, [unwell("x".repeat(characters))]);
     await says(tenant, "False");

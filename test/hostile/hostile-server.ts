@@ -10,7 +10,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { CertificateAuthority } from "@capstan/kube/x509";
 import { renderKubeconfig } from "@capstan/kube";
 
-/** A hostile server's handling of a request; `undefined`: it responds as an API server without objects does. */
+/** A hostile server's handling of a request; `undefined`: it responds like an API server without objects. */
 type Attack = (request: Http2ServerRequest, response: Http2ServerResponse) => void;
 
 /** The requests that a server attacks. It responds to all others as an empty API server does. */

@@ -18,7 +18,7 @@ interface Kubeconfig {
 
 let folder: string;
 let workload: ApiServer;
-/** The server that only refused kubeconfigs name. */
+/** The server in kubeconfigs that the manager rejects. */
 let untouched: ApiServer;
 let shared: SharedCluster;
 
@@ -91,7 +91,7 @@ const attacks: [field: string, flag: string, fields: () => { cluster?: object; u
 const hasJoinData = async ({ worker }: Tenant): Promise<boolean> =>
   (await worker.bootstrapConfig()).status?.dataSecretName !== undefined;
 
-describe("the kubeconfig in a Secret is data: one that goes beyond it is refused, and everyone who needs it says why", () => {
+describe("a kubeconfig Secret with unsafe fields is rejected, and dependent objects name the field", () => {
   test.each(attacks)("%s", async (field, flag, fields) => {
     const name = field.toLowerCase().replace(/[^a-z]+/g, "-");
     const mark = untouched.requests.mark();
@@ -111,7 +111,7 @@ describe("the kubeconfig in a Secret is data: one that goes beyond it is refused
     expect(shared.logs.join("\n")).not.toContain("t0ken-of-the-manager");
   });
 
-  test("a Machine whose Node was known says so too", async () => {
+  test("a Machine with a known Node reports it, too", async () => {
     const nodes = createClient({ kubeconfig: workload.kubeconfig, userAgent: "test/1" });
     await nodes.create(Node, {
       apiVersion: "v1",
@@ -137,13 +137,13 @@ describe("the kubeconfig in a Secret is data: one that goes beyond it is refused
     ["nothing but a server and a client certificate", {}],
     ["fields that say no", { cluster: { "insecure-skip-tls-verify": false, "proxy-url": "" }, user: { exec: null } }],
     ["fields that nothing reads", { cluster: { "disable-compression": true, extensions: [] }, user: { as: "" } }],
-  ])("one with %s is used", async (what, fields) => {
+  ])("a kubeconfig with %s is used", async (what, fields) => {
     const tenant = await shared.addTenant(what.replaceAll(" ", "-"), kubeconfigWith(fields));
     await shared.environment.until("the worker has its data", () => hasJoinData(tenant), { within: { minutes: 1 } });
     expect((await shared.conditionsOf(tenant)).cluster.RemoteConnectionProbe).toMatchObject({ status: "True" });
   });
 
-  test("one that is replaced is used at once", async () => {
+  test("a replaced kubeconfig is used immediately", async () => {
     const tenant = await shared.addTenant("repentant", kubeconfigWith({ user: { exec: plugin() } }));
     await shared.environment.settled();
     expect(await hasJoinData(tenant)).toBe(false);

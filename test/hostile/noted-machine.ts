@@ -15,7 +15,7 @@ export const NotedMachine = defineInfraMachine({
   versions: { v1beta2: { contract: "v1beta2", spec: Type.Object({}), status: Type.Object({ notes: Type.Integer() }) } },
 });
 
-/** Counts the ConfigMaps of each NotedMachine, woken by them, with the means that the SDK gives an author. */
+/** Counts the ConfigMaps of each NotedMachine, triggered by their changes, with the API that the SDK offers authors. */
 export class NotedMachineReconciler extends InfraMachineReconciler<typeof NotedMachine> {
   readonly definition: typeof NotedMachine = NotedMachine;
   /** The reconciled objects, as `namespace/name`. */

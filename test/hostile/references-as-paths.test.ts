@@ -1,4 +1,4 @@
-// A tenant names as its control plane what would be another path, in 120 configs with a template; another tenant waits for its data.
+// A tenant names a path as its control plane in 120 configs with a template; another tenant waits for its bootstrap data.
 import { flowServers } from "@capstan/harness/servers";
 import { generateCertificateAuthority } from "@capstan/bootstrap-kubeadm";
 import { Cluster, type CustomResourceDefinition, type KubernetesObject, labels, Machine } from "@capstan/contract";
@@ -42,7 +42,7 @@ const withoutPatterns = installedCoreCRDs().map((crd) =>
     : crd,
 );
 
-/** A management cluster with the kubeadm bootstrap provider, whose core says what it needs to be said. */
+/** A management cluster with the kubeadm bootstrap provider, whose core the test simulates as far as necessary. */
 class Shared implements AsyncDisposable {
   readonly environment: TestEnvironment;
 
@@ -142,15 +142,15 @@ const patience = { patienceMs: 30_000 };
 test.each(
   flowServers.flatMap((server) => ["?watch=true", "../../victim/machines/cp", ".."].map((name) => ({ server, name }))),
 )(
-  "$server: 120 configs whose control plane is called $name ask for nothing, and keep no one waiting",
+  "$server: 120 configs with control plane $name send no such request and delay no other tenant",
   async ({ server, name }) => {
     await using shared = await Shared.start(server);
     const { environment } = shared;
-    // given a tenant whose objects name it
+    // given a tenant whose objects name this control plane
     await shared.addTenant("evil", name);
     await Promise.all(Array.from({ length: attackers }, (_, index) => shared.addMachine("evil", `m-${index}`)));
 
-    // when another one requests the data of its first machine
+    // when another tenant requests the data of its first machine
     await shared.addTenant("victim", "cp");
     await shared.addControlPlane("victim", "cp");
     await shared.addMachine("victim", "first");
@@ -160,7 +160,7 @@ test.each(
     const { data } = await environment.client.get(Secret, { namespace: "victim", name: "first" });
     expect(Buffer.from(data?.value ?? "", "base64").toString()).toContain("version v1.35.7");
 
-    // and the only requests are discovery, and the victim's control plane
+    // and the only requests are for discovery and the victim's control plane
     const honest = `${discovery}/v1beta2/namespaces/victim/${controlPlanes}/cp`;
     expect([...new Set(shared.asked().map(({ verb, path }) => `${verb} ${path}`))].toSorted()).toEqual([
       `get ${discovery}`,
@@ -181,7 +181,7 @@ test.each(
       ),
     );
 
-    // and is not retried until the Cluster changes
+    // and no config is retried until its Cluster changes
     const asked = shared.asked().length;
     await environment.clock.advance({ minutes: 10 });
     await environment.settled(patience);

@@ -11,7 +11,7 @@ describe("the diagnostics port", () => {
   const secret = "manager_of_the_caches";
   const hidden = request("GET /debug/cache HTTP/1.1", ["Authorization: Bearer admin"]);
   let port = 0;
-  /** Paths that the API server got reviews about. */
+  /** Paths that the API server received reviews for. */
   const asked = new Set<string>();
 
   /** Responds to reviews as kube-apiserver does: the admin may request every path, the scraper /metrics. */
@@ -45,7 +45,7 @@ describe("the diagnostics port", () => {
     asked.clear();
   });
 
-  test("answers what is hidden, where it is sent openly by who may see it", async () => {
+  test("serves the hidden request when an authorized client sends it openly", async () => {
     const answer = await answerTo(port, hidden);
     expect([statusesIn(answer), answer.includes('"informers"')]).toEqual([[200], true]);
     expect([...asked]).toEqual(["/debug/cache"]);
@@ -90,7 +90,7 @@ describe("the diagnostics port", () => {
     "/debug/cache#/metrics",
     "x:/debug/cache",
     "*",
-  ])("serves nothing at %s, also to who may see everything", async (target) => {
+  ])("serves nothing at %s, not even to an administrator", async (target) => {
     const answer = await answerTo(port, request(`GET ${target} HTTP/1.1`, ["Authorization: Bearer admin"]));
     expect(statusesIn(answer).filter((status) => status < 400)).toEqual([]);
     expect(statusesIn(answer)).toHaveLength(1);
@@ -104,18 +104,18 @@ describe("the diagnostics port", () => {
     ["another path, in a proxy's words", ["X-Original-URL: /debug/cache", "X-Rewrite-URL: /debug/cache"]],
     ["another method, in a proxy's words", ["X-HTTP-Method-Override: PUT"]],
     ["an empty token before the right one", ["Authorization: Bearer", "Authorization: Bearer admin"]],
-  ])("does not let a stranger ask for %s", async (_what, headers) => {
+  ])("rejects a stranger's request with %s", async (_what, headers) => {
     const answer = await answerTo(port, request("GET /debug/cache HTTP/1.1", headers));
     expect(statusesIn(answer)).toEqual([401]);
   });
 
-  test("by HTTP/1.0 answers one request, and keeps no connection", async () => {
+  test("answers one HTTP/1.0 request, then closes the connection", async () => {
     const open = "GET /metrics HTTP/1.0\r\nAuthorization: Bearer scraper\r\n\r\n";
     expect(statusesIn(await answerTo(port, open))).toEqual([200]);
     expect(await answerTo(port, `${open}${hidden}`)).not.toContain('"informers"');
   });
 
-  test("answers nothing more on a connection on which it has refused something", async () => {
+  test("answers no further request on a connection after it rejects one", async () => {
     for (const line of ["GET /metrics HTTP/1.1", "GET /nothing HTTP/1.1", "POST /metrics HTTP/1.1"]) {
       const refused = `${line}\r\nHost: x\r\nContent-Length: 0\r\n\r\n`;
       expect(statusesIn(await answerTo(port, `${refused}${hidden}${hidden}`)).filter((status) => status < 400)).toEqual(
@@ -156,7 +156,7 @@ describe("the webhook port", () => {
     reviewed = [];
   });
 
-  test("answers what is hidden, where it is sent openly", async () => {
+  test("serves the hidden request when it is sent openly", async () => {
     expect(statusesIn(await answerTo(server.port, hidden))).toEqual([200]);
     expect(reviewed).toEqual(["hidden"]);
   });

@@ -44,7 +44,7 @@ const contents: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   sa: { "tls.crt": "the public key of service accounts", "tls.key": "the private key of service accounts" },
 };
 
-/** A Cluster whose control plane runs, with Secrets that its tools have created. */
+/** A Cluster with a running control plane, and the Secrets of its tools. */
 async function scene(server: "embedded" | "real") {
   const cloud = new CloudMachineReconciler();
   const environment = await TestEnvironment.start<Clock>({
@@ -86,10 +86,10 @@ const available = "DataSecretAvailable";
 const timeout = 240_000;
 
 describe.each(servers)(
-  "on the %s server, a Secret is bootstrap data by proof, not by its name",
+  "on the %s server, bootstrap data is recognized by proof, not by the name of its Secret",
   { timeout },
   (server) => {
-    test("configs that are called as a Cluster's own Secrets, of which some are still to come", async () => {
+    test("a config named like an existing or future Secret of a Cluster gets no data", async () => {
       const { environment, cloud, worker, secret } = await scene(server);
       await using cleanUp = new AsyncDisposableStack();
       cleanUp.use(environment);
@@ -131,7 +131,7 @@ describe.each(servers)(
       expect(names.sort()).toEqual([...taken.map(({ name }) => name), "c3-ca", "w1"].sort());
     });
 
-    test("a Machine that names the kubeconfig as its data", async () => {
+    test("a Machine that names the kubeconfig as its bootstrap data is rejected", async () => {
       const { environment, cloud, cluster } = await scene(server);
       await using cleanUp = new AsyncDisposableStack();
       cleanUp.use(environment);

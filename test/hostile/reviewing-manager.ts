@@ -106,7 +106,7 @@ export function sendReview({ port, path, from }: Target, parts: Iterable<string>
       response.on("end", () => (status = response.statusCode));
     });
     sent.on("error", () => undefined);
-    // Also where the connection breaks in the middle of an answer.
+    // Also if the connection breaks in the middle of a response.
     sent.on("close", () => {
       resolve(status);
     });

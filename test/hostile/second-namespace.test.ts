@@ -66,7 +66,7 @@ async function remove(): Promise<void> {
   await tenants.settled();
 }
 
-test("the first tenant has an object of each kind, which says all that is forged", async () => {
+test("the first tenant has an object of each kind, with all the status that copies forge", async () => {
   const objects = await tenants.objectsOf("victim");
   expect(new Set(objects.map(({ kind }) => kind))).toEqual(new Set(tenantKinds.map(({ kind }) => kind)));
   expect(await tenants.environment.client.get(NotedMachine.kind, { namespace: "victim", name: "noted" })).toMatchObject(
@@ -76,7 +76,7 @@ test("the first tenant has an object of each kind, which says all that is forged
   );
 });
 
-test("managers that start again write nothing of the first tenant's, and reconcile it", async () => {
+test("restarted managers reconcile the first tenant's objects without writing them", async () => {
   const before = await tenants.objectsOf("victim");
   const began = tenants.environment.requests().length;
   await tenants.restart();
@@ -85,7 +85,7 @@ test("managers that start again write nothing of the first tenant's, and reconci
   expect(tenants.reconciledByAuthor).toContain("victim/noted");
 });
 
-test("copies of all objects in another namespace, with forged uids, names, labels, references and status, change nothing", async () => {
+test("copies of all objects in another namespace, with forged metadata and status, change nothing", async () => {
   const before = await tenants.objectsOf("victim");
   const planted: number[] = [];
   const disturbed: number[] = [];
@@ -95,10 +95,10 @@ test("copies of all objects in another namespace, with forged uids, names, label
       const reconciled = tenants.reconciledByAuthor.length;
       planted.push(await plant(forgeries));
       await tenants.settled();
-      // Nothing in the copies wakes the author's reconciler for the first tenant,
+      // Nothing in the copies triggers the author's reconciler for the first tenant,
       const ofAuthor = tenants.reconciledByAuthor.slice(reconciled);
       expect(ofAuthor.filter((key) => key.startsWith("victim/"))).toEqual([]);
-      // and when each of the first tenant's objects is reconciled alongside them, there is nothing to do.
+      // and when each of the first tenant's objects is reconciled alongside them, then the managers write nothing.
       await tenants.restart();
       await remove();
       expect(tenants.writesIn("victim", began)).toEqual([]);
@@ -113,7 +113,7 @@ test("copies of all objects in another namespace, with forged uids, names, label
   expect(Math.max(...disturbed)).toBeGreaterThan(20);
 });
 
-test("next to copies that stay, the first tenant's deployment grows, shrinks and goes as without them", async () => {
+test("the first tenant's deployment scales up, scales down and is deleted despite persistent copies", async () => {
   const { client, clock } = tenants.environment;
   const copy: Forgery = {
     isNamesake: false,

@@ -66,8 +66,8 @@ const refused = {
 /** Starting etcd and kube-apiserver takes long on a busy machine. */
 const timeout = 240_000;
 
-describe.each(servers)("on the %s server, a Cluster has its infrastructure alone", { timeout }, (server) => {
-  test("others that name it are refused, and their deletion leaves it", async () => {
+describe.each(servers)("on the %s server, an infrastructure object belongs to one Cluster", { timeout }, (server) => {
+  test("other objects that refer to it are refused, and their deletion does not delete it", async () => {
     const { environment, first, naming, ofFirst, provision, infrastructure } = await scene(server);
     await using cleanUp = new AsyncDisposableStack();
     cleanUp.use(environment);
@@ -86,14 +86,14 @@ describe.each(servers)("on the %s server, a Cluster has its infrastructure alone
     await environment.settled();
     await provision(MockCluster.kind, "c3");
 
-    // when Clusters name it as their infrastructure and as their control plane, a Machine's Cluster does, and a Machine does
+    // when Clusters refer to it as infrastructure or control plane, and a Machine as infrastructure, and a Cluster refers to a Machine's
     const second = await naming("c2", { infrastructureRef: ofFirst });
     const controlled = await naming("c4", { controlPlaneRef: ofFirst });
     const ofMachine = await naming("c5", { infrastructureRef: { ...reference("m1"), kind: MockMachine.kind.kind } });
     const machine = await machineNaming("m2", { infrastructureRef: ofFirst });
     await environment.settled();
 
-    // then those with infrastructure of their own are ready
+    // then the objects with their own infrastructure are ready
     expect([await isReady(first), await isReady(honest)]).toEqual([true, true]);
     expect(isOwnedBy(await honestMachine.infrastructure(), await honestMachine.get())).toBe(true);
     // and the others are refused
@@ -104,7 +104,7 @@ describe.each(servers)("on the %s server, a Cluster has its infrastructure alone
     expect(getCondition(await ofMachine.get(), infrastructureReady)).toMatchObject({ reason: "ControlledByAnother" });
     expect((await infrastructure())?.metadata.ownerReferences).toEqual(owners);
 
-    // when they are deleted, and an honest one with them, then only that one's infrastructure is deleted with it
+    // when they are deleted together with an honest Cluster, then only the honest Cluster's infrastructure is deleted
     const going = [second, controlled, ofMachine, machine, honest];
     for (const each of going) await each.delete();
     await environment.settled();
@@ -117,11 +117,11 @@ describe.each(servers)("on the %s server, a Cluster has its infrastructure alone
     expect(metadata.ownerReferences).toMatchObject([{ kind: Machine.kind, name: "m1" }]);
   });
 
-  test("one that two had come to use is the first's, and goes with neither alone", async () => {
+  test("shared infrastructure stays with the first Cluster, and is deleted only after both Clusters", async () => {
     const { environment, first, naming, ofFirst, infrastructure } = await scene(server);
     await using cleanUp = new AsyncDisposableStack();
     cleanUp.use(environment);
-    // given a second that refers to it, and that an earlier release which shared it made an owner
+    // given a second Cluster that refers to it, and that an earlier release made an owner
     const second = await naming("c2", { infrastructureRef: ofFirst });
     await environment.settled();
     const { uid = "" } = (await second.get()).metadata;
@@ -132,7 +132,7 @@ describe.each(servers)("on the %s server, a Cluster has its infrastructure alone
     await environment.settled();
     expect(getCondition(await second.get(), infrastructureReady)).toMatchObject(refused);
 
-    // when the first is deleted, then the second owns it
+    // when the first Cluster is deleted, then the second owns it
     await first.delete();
     await environment.settled();
     expect(await present(first.get())).toBeUndefined();
@@ -144,7 +144,7 @@ describe.each(servers)("on the %s server, a Cluster has its infrastructure alone
     expect(await infrastructure()).toBeUndefined();
   });
 
-  test("one that the first has let go is the second's", async () => {
+  test("the second Cluster takes infrastructure that the first no longer refers to", async () => {
     const { environment, first, naming, ofFirst, infrastructure } = await scene(server);
     await using cleanUp = new AsyncDisposableStack();
     cleanUp.use(environment);

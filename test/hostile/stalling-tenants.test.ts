@@ -22,7 +22,7 @@ const stuck = 1_000;
 const victims = 20;
 const stepsOfVictim = 5;
 
-/** A management cluster that gives no response about the namespace `evil`. */
+/** A management cluster that sends no response about the namespace `evil`. */
 let server: HostileServer;
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ async function until(fact: () => boolean): Promise<void> {
 
 type Reconcile = (request: Request, context: ReconcileContext) => Promise<Result>;
 
-/** A controller whose deadlines, delays and requests use a clock that stands still unless it is moved. */
+/** A controller whose deadlines, delays and requests use a clock that advances only on request. */
 async function controlled(reconcile: (client: ReturnType<typeof createClient>) => Reconcile) {
   const clock = new FakeClock();
   const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "stalling/1", clock });
@@ -88,24 +88,24 @@ function reading(began: string[], ended: string[]): Parameters<typeof controlled
     };
 }
 
-describe(`${stuck} objects of one tenant whose requests are never answered`, () => {
-  test("do not keep another's from being reconciled at once, step by step", async () => {
+describe(`${stuck} objects of one tenant whose requests get no response`, () => {
+  test("do not delay another tenant's objects, whose reconciles take several steps", async () => {
     const began: string[] = [];
     const ended: string[] = [];
     await using env = await controlled(reading(began, ended));
     for (let index = 0; index < stuck; index += 1) env.push("evil", `e${index}`);
     for (let index = 0; index < victims; index += 1) env.push("victim", `v${index}`);
-    // when only the time passes that the victim's own steps need
+    // when the clock advances only as much as the victim's own steps need
     for (let step = 1; step <= stepsOfVictim; step += 1) {
       await until(() => ended.length === step * victims);
       await env.clock.advance(1);
     }
-    // then all of the victim's are done, and the others hold eight of the ten workers
+    // then all victim objects are done, and the attacker's hold eight of the ten workers
     expect(ended.every((key) => key.startsWith("victim/"))).toBe(true);
     expect(began.filter((key) => key.startsWith("evil/"))).toHaveLength(8);
   });
 
-  test("are reconciled themselves when they are answered: what holds them up is the answer alone", async () => {
+  test("are reconciled once their requests get responses", async () => {
     const ended: string[] = [];
     await using env = await controlled(reading([], ended));
     for (let index = 0; index < stuck; index += 1) env.push("good", `e${index}`);
@@ -113,7 +113,7 @@ describe(`${stuck} objects of one tenant whose requests are never answered`, () 
     expect(ended).toHaveLength(stuck);
   });
 
-  test("give their workers back after 20 s, and do not come back for as long", async () => {
+  test("release their workers after 20 s, and are not retried for at least as long", async () => {
     const atSeconds: number[] = [];
     await using env = await controlled((client) => async (request, { signal }) => {
       atSeconds.push(env.clock.monotonic() / 1_000);
@@ -136,7 +136,7 @@ describe(`${stuck} objects of one tenant whose requests are never answered`, () 
   });
 });
 
-test("200,000 objects of one tenant that wait do not keep another's waiting: they take turns", async () => {
+test("200,000 queued objects of one tenant do not delay another's: tenants take turns", async () => {
   const order: string[] = [];
   let isOver = false;
   await using env = await controlled(() => async ({ namespace = "" }) => {
@@ -150,6 +150,6 @@ test("200,000 objects of one tenant that wait do not keep another's waiting: the
   isOver = true;
   const last = order.lastIndexOf("victim");
   expect(order.filter((namespace) => namespace === "victim")).toHaveLength(victims);
-  // Eight of the attacker's had begun before; since then each of the victim's has waited for one of them.
+  // Eight of the attacker's objects began before; since then each victim object waited for one of them.
   expect(last).toBeLessThan(8 + 2 * victims + 10);
 });

@@ -72,12 +72,12 @@ async function halfAnHour(managers: 1 | 2) {
   };
 }
 
-test("managers that run twice without leader election come to the same end, and then write nothing more", async () => {
+test("two managers without leader election reach the same state as one, then stop writing", async () => {
   const alone = await halfAnHour(1);
   const twice = await halfAnHour(2);
   const end = { later: 0, machines: replicas, ofTheCluster: replicas, running: "Running" };
   expect(alone).toMatchObject(end);
   expect(twice).toMatchObject(end);
-  // Each may have to take back what the other has done at the same time.
+  // Each manager may have to revert a concurrent write of the other.
   expect(twice.first).toBeLessThan(3 * alone.first);
 });

@@ -27,8 +27,8 @@ export const tenantKinds: readonly ResourceKind[] = [
 const writing: readonly string[] = ["create", "update", "patch", "delete", "deletecollection"];
 
 /**
- * A management cluster with two tenants. The first, `victim`, has at least one object of each kind, and is idle; the second, `evil`, has
- * nothing yet.
+ * A management cluster with two tenants. The first, `victim`, has at least one object of each kind, and is idle; the second, `evil`, has no
+ * objects yet.
  */
 export class TwoTenants implements AsyncDisposable {
   readonly environment: TestEnvironment;
@@ -48,7 +48,7 @@ export class TwoTenants implements AsyncDisposable {
     const author = new NotedMachineReconciler();
     const reconcilers = [new KubeadmConfigReconciler(), author];
     const environment = await TestEnvironment.start({ reconcilers, infrastructureMock: true });
-    // On a busy machine each step may take long; none is measured.
+    // Each step may take long on a busy machine; no time is measured.
     environment.clock.settle = () => environment.settled({ patienceMs: 240_000 });
     const tenants = new TwoTenants(environment, author);
     try {

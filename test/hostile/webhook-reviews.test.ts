@@ -24,7 +24,7 @@ function* nested(mebibytes: number): Generator<string> {
   yield "}";
 }
 
-describe("a manager whose webhooks anyone can reach", () => {
+describe("a manager with publicly reachable webhooks", () => {
   let cluster: ReviewedCluster;
   let reviewing: ReviewingManager;
 
@@ -49,21 +49,21 @@ describe("a manager whose webhooks anyone can reach", () => {
     ["16 MiB of small objects, to convert", "/convert", () => repeated('[{},{"a":{}},[]],', 16)],
     ["8 MiB of small objects, to admit", validate, () => repeated("[[],{}],", 8)],
     ["64 MiB of spaces, to convert", "/convert", () => [" ".repeat(64 * mebibyte)]],
-  ])("refuses %s, and goes on", async (_what, where, body) => {
+  ])("rejects %s, and continues", async (_what, where, body) => {
     const status = await send(where, body());
     expect(status === undefined || status === 400 || status === 413, `answered ${String(status)}`).toBe(true);
     expect(reviewing.manager.running, reviewing.manager.output).toBe(true);
     expect(await send(validate, [review])).toBe(200);
   });
 
-  test("takes many large bodies at once for what it has room for, and goes on", async () => {
+  test("rejects many concurrent large bodies, and continues", async () => {
     const statuses = await Promise.all(Array.from({ length: 12 }, () => send(validate, repeated("x", 7))));
     expect(statuses.filter((status) => status === 200)).toEqual([]);
     expect(reviewing.manager.running, reviewing.manager.output).toBe(true);
     expect(await send(validate, [review])).toBe(200);
   });
 
-  test("answers the review that it has begun to read when it is asked to end", async () => {
+  test("completes a partially read review during shutdown", async () => {
     const asked = await cluster.start();
     const half = Math.floor(review.length / 2);
     let ended: Promise<void> | undefined;

@@ -15,7 +15,7 @@ import {
 
 const mebibyte = 1024 * 1024;
 const largest = 8 * mebibyte;
-/** Larger than the free part of a full room. */
+/** Larger than the free part of the review memory when that is nearly full. */
 const large = 256 * 1024;
 const reviews = [
   [validate, admissionReview(large)],
@@ -35,7 +35,7 @@ function next(socket: Socket, ...events: readonly string[]): Promise<void> {
   });
 }
 
-describe("a manager whose webhooks anyone can reach, next to its API server", () => {
+describe("a manager with publicly reachable webhooks answers its API server", () => {
   let cluster: ReviewedCluster;
   let reviewing: ReviewingManager;
   const attackers = new Set<Socket>();
@@ -66,12 +66,12 @@ describe("a manager whose webhooks anyone can reach, next to its API server", ()
     return socket;
   }
 
-  test("answers", async () => {
+  test("without an attack", async () => {
     expect(await answered(5)).toEqual(all(5));
   });
 
   test.each([otherAddress, ownAddress])(
-    "answers it all the same while six connections from %s fill what room there is, and stop",
+    "while six idle connections from %s fill the available memory",
     async (from) => {
       for (const path of ["/convert", validate]) {
         const sizes = [8, 8, 4, 2, 1, 0.5];
@@ -84,7 +84,7 @@ describe("a manager whose webhooks anyone can reach, next to its API server", ()
     },
   );
 
-  test("answers it while one address goes on sending large reviews as fast as it can", async () => {
+  test("while one address continuously sends large reviews", async () => {
     const part = Buffer.alloc(mebibyte, " ");
     const end = new AbortController();
     const isOver = (): boolean => end.signal.aborted;
@@ -94,7 +94,7 @@ describe("a manager whose webhooks anyone can reach, next to its API server", ()
         for (let sent = 1; sent < 8 && !socket.destroyed && !isOver(); sent += 1) {
           if (!socket.write(part)) await next(socket, "drain", "close");
         }
-        // It stays connected until it is rejected, as long as there is room.
+        // It stays connected until it is rejected, while memory is available.
         if (!socket.destroyed && !isOver()) await next(socket, "close");
       }
     };
@@ -105,7 +105,7 @@ describe("a manager whose webhooks anyone can reach, next to its API server", ()
     await Promise.all(floods);
   });
 
-  test("answers it while a hundred others feed it byte by byte, and lets these go", async () => {
+  test("while a hundred connections feed it byte by byte, and disconnects these", async () => {
     const fed = Array.from({ length: 100 }, async (_, index) => {
       const socket = attack(index % 2 === 0 ? ownAddress : otherAddress, index % 4 < 2 ? "/convert" : validate, "{");
       const feed = setInterval(() => socket.write(" "), 100);
@@ -121,7 +121,7 @@ describe("a manager whose webhooks anyone can reach, next to its API server", ()
     expect(await answered(1)).toEqual(all(1));
   });
 
-  test("answers it while 1,500 connections are opened that say nothing, of which it keeps few", async () => {
+  test("while 1,500 silent connections are opened, of which it keeps few", async () => {
     for (let opened = 0; opened < 1_500; opened += 1) {
       const socket = connect({ host: "127.0.0.1", port: reviewing.port, localAddress: otherAddress });
       attackers.add(socket.on("error", () => undefined).resume());
@@ -131,7 +131,7 @@ describe("a manager whose webhooks anyone can reach, next to its API server", ()
     expect((await readdir(`/proc/${reviewing.manager.pid}/fd`)).length).toBeLessThan(700);
   });
 
-  test("still runs, and has said little about all that", () => {
+  test("without stopping or logging much", () => {
     expect(reviewing.manager.running, reviewing.manager.output).toBe(true);
     expect(reviewing.manager.output.split("\n").length).toBeLessThan(200);
   });

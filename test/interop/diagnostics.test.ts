@@ -9,7 +9,7 @@ const apiGroup = "rbac.authorization.k8s.io";
 
 type Rule = Readonly<Record<string, readonly string[]>>;
 
-/** A ServiceAccount with these rights and no others. */
+/** A ServiceAccount with only these permissions. */
 async function account(client: Client, name: string, rules: readonly Rule[]): Promise<void> {
   await applyManifests(client, [
     { apiVersion: "v1", kind: "ServiceAccount", metadata: { name, namespace } },
@@ -49,7 +49,7 @@ function ask(port: number, { path = "/metrics", token, method = "GET", body }: A
   });
 }
 
-describe.runIf(goCoreAvailable)("the door to diagnostics, next to that of the Go core manager", () => {
+describe.runIf(goCoreAvailable)("the diagnostics endpoint, compared with that of the Go core manager", () => {
   const cleanUp = new AsyncDisposableStack();
   const tokens = new Map<string, string>();
   const ports = { go: 0, ours: 0, powerless: 0 };
@@ -100,7 +100,7 @@ describe.runIf(goCoreAvailable)("the door to diagnostics, next to that of the Go
     ["leveler", { path: "/debug/flags/v", method: "PUT", body: "much" }, 400],
     ["scraper", { path: "/debug/nothing" }, 404],
     ["anonymous", { path: "/" }, 404],
-  ])("%s, %j: both answer %d", async (who, asked, status) => {
+  ])("%s, %j: both respond with %d", async (who, asked, status) => {
     const request = { ...asked, ...tokenFor(who) };
     expect({ go: await ask(ports.go, request), ours: await ask(ports.ours, request) }).toEqual({
       go: status,
@@ -116,11 +116,11 @@ describe.runIf(goCoreAvailable)("the door to diagnostics, next to that of the Go
     expect({ go: await ask(ports.go, request), ours: await ask(ports.ours, request) }).toEqual(statuses);
   });
 
-  test("what was allowed to set the verbosity has set it", () => {
+  test("the authorized request has set the verbosity", () => {
     expect(verbosity.value).toBe(3);
   });
 
-  test("a manager that may not ask lets no one in", async () => {
+  test("a manager without permission for reviews admits no client", async () => {
     expect(await ask(ports.powerless, tokenFor("scraper"))).toBe(500);
     expect(await ask(ports.powerless, {})).toBe(401);
   });

@@ -31,7 +31,7 @@ describe.runIf(hasGo && real !== "")("controller-runtime's envtest", () => {
     return JSON.parse(stdout);
   }
 
-  test("starts the embedded server as it starts the real one, and a controller's tests find the same", async () => {
+  test("starts the embedded server like the real one, and a controller's tests have the same results", async () => {
     const theirs = await findings(real);
     const ours = await findings(path.join(folder, "assets"));
     expect(theirs).toEqual({
@@ -45,7 +45,7 @@ describe.runIf(hasGo && real !== "")("controller-runtime's envtest", () => {
     expect(ours).toEqual(theirs);
   });
 
-  test("lets a test in Go ask the embedded server for faults", async () => {
+  test("lets a Go test inject faults into the embedded server", async () => {
     const answers = await findings(path.join(folder, "assets"), "faults");
     expect(answers).toEqual(["ServiceUnavailable", "ServiceUnavailable", ""]);
   });

@@ -6,10 +6,10 @@ import { GoManager, RealApiServer } from "@capstan/testkit";
 import { expect, test } from "vitest";
 import { ManagerProcess } from "../e2e/manager-process.ts";
 
-/** Type and labels of each metric, by its name; without labels where nothing has been counted. */
+/** Type and labels of each metric, by name; without labels if nothing has been counted. */
 type Metrics = ReadonlyMap<string, { readonly type: string; readonly labels: ReadonlySet<string> }>;
 
-/** Metrics of the Go manager that Capstan's does not have, and why. */
+/** Metrics of the Go manager that Capstan's lacks, with the reason. */
 const missing: readonly (readonly [name: RegExp, why: string])[] = [
   [/_panics_total$/, "an exception is an error here, and is counted as one"],
   [/^informer_/, "of client-go's own queues, which no dashboard of Cluster API reads"],
@@ -43,7 +43,7 @@ async function metricsOfOurs(kubeconfig: string): Promise<string> {
 }
 
 test.runIf(goCoreAvailable)(
-  "the core has the metrics of the Go core manager, with its names, types and labels",
+  "the core has the metrics of the Go core manager, with the same names, types and labels",
   async () => {
     // given the Go core manager and Capstan's, on one API server
     await using server = await RealApiServer.start({ rbac: true, controllerManager: true });
@@ -64,7 +64,7 @@ test.runIf(goCoreAvailable)(
         ).toEqual([]);
       }
     }
-    // and no reason is out of date
+    // and every reason is still needed
     for (const [pattern, why] of missing) {
       expect(
         [...go.keys()].some((name) => pattern.test(name) && !ours.has(name)),

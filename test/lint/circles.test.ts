@@ -9,13 +9,13 @@ const root = path.resolve(import.meta.dirname, "../..");
 const project = new ESLint({ cwd: root });
 const rule = "circles/no-circles";
 
-/** The project's rule, as `npm run lint` has it for a file. */
+/** The project's rule, as `npm run lint` configures it for a file. */
 async function ruleFor(file: string): Promise<Linter.Config> {
   const config = (await project.calculateConfigForFile(path.join(root, file))) as Required<Linter.Config>;
   return { plugins: { circles: config.plugins.circles ?? {} }, rules: { [rule]: config.rules[rule] ?? "off" } };
 }
 
-/** What the rule says of a package whose files import what is listed, by file. */
+/** The messages of the rule for a package whose files have the listed imports. */
 async function findings(
   files: Readonly<Record<string, readonly string[]>>,
   where = "packages/sample/src",
@@ -45,7 +45,7 @@ async function findings(
 
 const imports = (file: string) => `import { a } from "${file}";`;
 
-test("imports that point downwards do not form a circle", async () => {
+test("downward imports do not form a cycle", async () => {
   const found = await findings({
     "index.ts": ['export { a } from "./top/a.ts";', 'export { b } from "./top/inner/b.ts";'],
     "top/a.ts": [imports("./inner/b.ts"), imports("../bottom/c.ts")],
@@ -55,7 +55,7 @@ test("imports that point downwards do not form a circle", async () => {
   expect(found).toEqual([]);
 });
 
-test("a circle of files is found in each of its imports, in one folder, too", async () => {
+test("a cycle of files is reported at each of its imports, also within one folder", async () => {
   const found = await findings({ "x/a.ts": [imports("./b.ts")], "x/b.ts": [imports("./a.ts")] });
   expect(found).toEqual([
     "These files import each other in a circle: x/a.ts → x/b.ts → x/a.ts.",
@@ -63,7 +63,7 @@ test("a circle of files is found in each of its imports, in one folder, too", as
   ]);
 });
 
-test.each(["packages/sample/test", "test"])("circles are found in %s", async (where) => {
+test.each(["packages/sample/test", "test"])("cycles are reported in %s", async (where) => {
   const found = await findings(
     { "x/a.ts": [imports("../y/b.ts")], "y/b.ts": [], "y/c.ts": [imports("../x/d.ts")], "x/d.ts": [] },
     where,
@@ -71,9 +71,12 @@ test.each(["packages/sample/test", "test"])("circles are found in %s", async (wh
   expect(found).toHaveLength(2);
 });
 
-test.each(["packages/runtime/test/watch.test.ts", "test/e2e/flow.test.ts"])("%s has the rule", async (file) => {
-  expect((await ruleFor(file)).rules).toEqual({ [rule]: [2] });
-});
+test.each(["packages/runtime/test/watch.test.ts", "test/e2e/flow.test.ts"])(
+  "%s is linted with the rule",
+  async (file) => {
+    expect((await ruleFor(file)).rules).toEqual({ [rule]: [2] });
+  },
+);
 
 test.each([
   ["an import of types", 'import { type A } from "./a.ts";'],
@@ -81,12 +84,12 @@ test.each([
   ["an import in code", 'const a = await import("./a.ts");'],
   ["an export of what another file has", 'export { a } from "./a.ts";'],
   ["an export of all that another file has", 'export * from "./a.ts";'],
-])("%s counts", async (_, statement) => {
+])("%s counts as an import", async (_, statement) => {
   const found = await findings({ "a.ts": [imports("./b.ts")], "b.ts": [statement] });
   expect(found).toHaveLength(2);
 });
 
-test("folders that import each other are found, though no file does", async () => {
+test("a cycle of folders is reported even without a cycle of files", async () => {
   const found = await findings({
     "x/a.ts": [imports("../y/b.ts")],
     "y/b.ts": [],
@@ -98,7 +101,7 @@ test("folders that import each other are found, though no file does", async () =
   expect(found).toHaveLength(3);
 });
 
-test("what is below a folder counts as the folder", async () => {
+test("a subfolder counts as part of its folder", async () => {
   const found = await findings({
     "x/inner/a.ts": [imports("../../y/b.ts")],
     "y/b.ts": [],
@@ -108,7 +111,7 @@ test("what is below a folder counts as the folder", async () => {
   expect(found).toHaveLength(2);
 });
 
-test("a folder and the one that it is in are found", async () => {
+test("a cycle between a folder and its parent is reported", async () => {
   const found = await findings({
     "x/a.ts": [imports("./inner/b.ts")],
     "x/inner/b.ts": [imports("../c.ts")],
@@ -117,7 +120,7 @@ test("a folder and the one that it is in are found", async () => {
   expect(found).toContain("Folders import each other in a circle: inner → the files here → inner, in src/x.");
 });
 
-test("a public face, and what is next to it, are one level", async () => {
+test("index.ts and its neighbors are one level", async () => {
   const found = await findings({
     "index.ts": [imports("./x/a.ts")],
     "x/a.ts": [imports("../clock.ts")],

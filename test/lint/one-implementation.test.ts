@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const project = new ESLint({ cwd: root });
-/** The rules that look for copies: at the shape of code, so they need no types. */
+/** The rules that find copies by the shape of code, so they need no types. */
 const ours = ["no-restricted-syntax", "@typescript-eslint/no-restricted-imports"];
 
 async function rulesOf(file: string): Promise<Record<string, unknown>> {
@@ -14,7 +14,7 @@ async function rulesOf(file: string): Promise<Record<string, unknown>> {
   return Object.fromEntries(ours.flatMap((name) => (rules[name] === undefined ? [] : [[name, rules[name]]])));
 }
 
-/** What the project's rules find in a file of a package. */
+/** The findings of the project's rules in a file of a package. */
 async function findings(code: string, file = "packages/runtime/src/sample.ts"): Promise<string[]> {
   const eslint = new ESLint({
     cwd: root,
@@ -30,7 +30,7 @@ async function findings(code: string, file = "packages/runtime/src/sample.ts"): 
   return (result?.messages ?? []).map(({ message }) => message);
 }
 
-/** Second implementations, as they were before there was one, and as somebody may write them tomorrow. */
+/** Second implementations, as they existed before there was a shared one, and as a contributor may write them. */
 const copies: readonly (readonly [concept: string, code: string, instead: string])[] = [
   ["JSON equality", "const same = JSON.stringify(a) === JSON.stringify(b);", "jsonEqual"],
   ["JSON equality", 'import { isDeepStrictEqual } from "node:util";', "jsonEqual"],
@@ -76,13 +76,13 @@ const copies: readonly (readonly [concept: string, code: string, instead: string
   ["X.509", 'import { createPrivateKey } from "node:crypto";', "@capstan/kube/x509"],
 ];
 
-describe("a second implementation is found", () => {
+describe("a second implementation is reported", () => {
   test.each(copies)("of %s: %s", async (_concept, code, instead) => {
     expect((await findings(code)).join()).toContain(instead);
   });
 });
 
-test("what uses the one implementation is not", async () => {
+test("uses of the shared implementation are not reported", async () => {
   const code = `
     import { type KeyObject } from "node:crypto";
     import { apiVersionOf, hostPort, isJsonObject, labelMatcher, objectKeyText } from "@capstan/kube";
@@ -95,12 +95,12 @@ test("what uses the one implementation is not", async () => {
   expect(await findings(code)).toEqual([]);
 });
 
-test("the one implementation itself is left alone", async () => {
+test("the shared implementation itself is not reported", async () => {
   const code = 'export const isJsonObject = (v) => typeof v === "object" && v !== null && !Array.isArray(v);';
   expect(await findings(code, "packages/kube/src/json/sample.ts")).toEqual([]);
 });
 
-test("YAML is read by the library in two files of one folder, with their limits: for what it says, and for where it says it", () => {
+test("only two files use the YAML library: one for values, one for positions", () => {
   const sources = readdirSync(path.join(root, "packages"), { recursive: true, encoding: "utf8" }).filter((file) =>
     /^[^/]+\/src\/.*\.ts$/.test(file),
   );
@@ -112,7 +112,7 @@ test("YAML is read by the library in two files of one folder, with their limits:
   expect(reading).toEqual(["kube/src/yaml/parse-yaml.ts", "kube/src/yaml/yaml-places.ts"]);
 });
 
-test("every package but the leaf has these rules", async () => {
+test("every package except kube has these rules", async () => {
   const packages = readdirSync(path.join(root, "packages")).filter((name) => name !== "kube");
   const expected = await rulesOf("packages/runtime/src/index.ts");
   expect(packages).not.toEqual([]);

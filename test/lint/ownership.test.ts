@@ -3,7 +3,7 @@ import { ESLint } from "eslint";
 import { beforeAll, describe, expect, test } from "vitest";
 
 const root = path.resolve(import.meta.dirname, "../..");
-/** A file that the rules apply to; the text is a test's. */
+/** A file that the rules apply to; the tests supply its content. */
 const file = path.join(root, "packages/core-controllers/src/kit/owned-by.ts");
 
 let eslint: ESLint;
@@ -12,7 +12,7 @@ beforeAll(() => {
   eslint = new ESLint({
     cwd: root,
     ruleFilter: ({ ruleId }) => ruleId.startsWith("ownership/"),
-    // With CI=true, the parser would take the types of the file on disk, not of the text.
+    // With CI=true, the parser would use the types of the file on disk, not those of the test's content.
     overrideConfig: {
       languageOptions: {
         parserOptions: { project: "test/lint/tsconfig.json", disallowAutomaticSingleRunInference: true },
@@ -35,7 +35,7 @@ async function findings(body: string): Promise<string[]> {
   return (result?.messages ?? []).map(({ ruleId }) => ruleId ?? "");
 }
 
-describe("what trusts a reference is found", () => {
+describe("trusting an owner reference is reported", () => {
   test.each([
     ["the uid of a controller", "export const is = controllerOf(object)?.uid === owner.metadata.uid;"],
     [
@@ -64,6 +64,6 @@ test.each([
   ["the name of a controller", "export const name = controllerOf(object)?.name;"],
   ["a lookup in a namespace", `export const found = index.in("a", "x");`],
   ["a list of a namespace", `export const found = cache.list(Secret, { namespace: "a" });`],
-])("%s is left alone", async (_what, body) => {
+])("%s is not reported", async (_what, body) => {
   expect(await findings(body)).toEqual([]);
 });

@@ -7,7 +7,7 @@ const root = path.resolve(import.meta.dirname, "../..");
 const project = new ESLint({ cwd: root });
 const rule = "request-paths/made-by-function";
 
-/** How often the project's rule finds something in a file. */
+/** The number of findings of the project's rule in a file. */
 async function findings(code: string, file = "examples/infrastructure-rest-cloud/src/sample.ts"): Promise<number> {
   const filePath = path.join(root, file);
   const config = (await project.calculateConfigForFile(filePath)) as Required<Linter.Config>;
@@ -25,7 +25,7 @@ async function findings(code: string, file = "examples/infrastructure-rest-cloud
   return result?.messages.length ?? 0;
 }
 
-describe("a path with somebody else's text in it is found where no function made it:", () => {
+describe("a path that contains untrusted text without requestPath is reported:", () => {
   test.each([
     ["a template", "const path = `/apis/${group}/${version}`;"],
     ["a template that encodes", "const path = `/api/v1/nodes/${encodeURIComponent(name)}`;"],
@@ -43,7 +43,7 @@ describe("a path with somebody else's text in it is found where no function made
   });
 });
 
-describe("left alone are", () => {
+describe("not reported are", () => {
   test.each([
     ["a template of the function", "await client.request('GET', requestPath`/apis/${group}/${version}`);"],
     ["text of the program", 'const path = "/api/v1/namespaces"; if (url.startsWith("/api/")) go();'],
@@ -54,7 +54,7 @@ describe("left alone are", () => {
     expect(await findings(code)).toBe(0);
   });
 
-  test("the file with the function, and the server's side", async () => {
+  test("the file of requestPath, and the server's packages", async () => {
     const code = "const path = { text: `/apis/${group}` } as RequestPath;";
     expect(await findings(code, "packages/runtime/src/client/request-path.ts")).toBe(0);
     expect(await findings(code, "packages/apiserver/src/sample.ts")).toBe(0);

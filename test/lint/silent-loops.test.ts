@@ -7,7 +7,7 @@ const root = path.resolve(import.meta.dirname, "../..");
 const project = new ESLint({ cwd: root });
 const rule = "silent-loops/no-silent-loops";
 
-/** How often the project's rule finds something in a test. */
+/** The number of findings of the project's rule in a test. */
 async function findings(body: string): Promise<number> {
   const file = path.join(root, "packages/runtime/test/sample.test.ts");
   const config = (await project.calculateConfigForFile(file)) as Required<Linter.Config>;
@@ -28,7 +28,7 @@ async function findings(body: string): Promise<number> {
 
 const each = "expect(each.state).toBe(1);";
 
-describe("a loop that may expect nothing is found", () => {
+describe("a loop that may run no expectation is reported", () => {
   test.each([
     ["over what a call returns", `for (const each of await list()) ${each}`],
     ["over what a variable holds", `const all = scene.list(); for (const each of all) { ${each} }`],
@@ -47,7 +47,7 @@ describe("a loop that may expect nothing is found", () => {
   });
 });
 
-describe("a loop that expects something is left alone", () => {
+describe("a loop that runs an expectation is not reported", () => {
   test.each([
     ["over what is written there", `for (const each of [a, b]) ${each}`],
     ["over a table of the file", `const rows = [a, b] as const; for (const each of rows) ${each}`],

@@ -10,7 +10,7 @@ import { findingsIn, pages } from "../../lint/words-in-pages.js";
 const root = path.resolve(import.meta.dirname, "../..");
 const project = new ESLint({ cwd: root });
 
-/** What the project's rule finds in a file. */
+/** The findings of the project's rule in a file. */
 async function findings(code: string, file = "packages/runtime/src/sample.ts"): Promise<string[]> {
   const config = (await project.calculateConfigForFile(path.join(root, file))) as Required<Linter.Config>;
   const eslint = new ESLint({
@@ -43,7 +43,7 @@ const unidiomatic: readonly (readonly [where: string, code: string, found: strin
   ["a message", 'throw new Problem("replicas has to be positive");', "has to be"],
 ];
 
-describe("is found:", () => {
+describe("is reported:", () => {
   test.each(unidiomatic)("%s: %s", async (_where, code, found) => {
     expect((await findings(code)).join()).toContain(`"${found}`);
   });
@@ -62,15 +62,15 @@ test.each([
   "// It is no longer served: the letters of the text, which has none of them.",
   'import { a } from "./secret-texts.ts";',
   'const message = "must be positive";',
-])("is left alone: %s", async (code) => {
+])("is not reported: %s", async (code) => {
   expect(await findings(code)).toEqual([]);
 });
 
-test("what has to be in a test title is no message", async () => {
+test("a phrase for messages is not reported in test titles", async () => {
   expect(await findings('test("what has to be there", run);', "packages/runtime/test/sample.ts")).toEqual([]);
 });
 
-test("the pages are checked, the rules and the templates too", () => {
+test("pages include the rules and the templates", () => {
   expect(pages()).toEqual(
     expect.arrayContaining([
       "README.md",
@@ -81,7 +81,7 @@ test("the pages are checked, the rules and the templates too", () => {
   );
 });
 
-test("docs/style.md has the list: `npm run docs -- rules` rewrites it", async () => {
+test("docs/style.md lists the words: `npm run docs -- rules` rewrites it", async () => {
   const file = path.join(root, "docs/style.md");
   const page = readFileSync(file, "utf8");
   const rows = [...words, ...messageWords].map(({ not, say }) => `| ${not} | ${say} |`);

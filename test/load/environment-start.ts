@@ -16,7 +16,7 @@ const reconcilers = () => [new MockClusterReconciler(cloud), new MockMachineReco
 
 interface Course {
   readonly what: string;
-  /** Environments that start at the same time. Default: 1. */
+  /** The number of environments that start concurrently. Default: 1. */
   readonly atOnce?: number;
   readonly options: () => TestEnvironmentOptions;
 }

@@ -18,14 +18,14 @@ import { startServer } from "./machines/bench/server.ts";
 const idleMs = 10_000;
 const repetitions = 5;
 
-/** The shortest of several times, since other work on the machine only makes one longer. */
+/** The minimum of several times, because other work on the machine only increases them. */
 async function shortestMs(timed: () => Promise<number>): Promise<number> {
   const times: number[] = [];
   for (let count = 0; count < repetitions; count += 1) times.push(await timed());
   return Math.round(Math.min(...times));
 }
 
-/** How long a program takes to print its help. */
+/** The time until a program has printed its help. */
 async function helpMs(name: ImageProgram["name"]): Promise<number> {
   const begun = performance.now();
   await using program = new ManagerProcess(name, ["--help"], { from: "images" });
@@ -33,7 +33,7 @@ async function helpMs(name: ImageProgram["name"]): Promise<number> {
   return performance.now() - begun;
 }
 
-/** A manager that runs, and how long it took until it did. */
+/** A running manager, and its startup time. */
 async function run(name: ImageProgram["name"], argv: readonly string[]) {
   const begun = performance.now();
   const manager = new ManagerProcess(name, argv, { from: "images" });
@@ -41,14 +41,14 @@ async function run(name: ImageProgram["name"], argv: readonly string[]) {
   return { manager, ms: performance.now() - begun };
 }
 
-/** How long it takes until a manager runs, which then gives back its Lease. */
+/** The time until a manager runs; it then releases its Lease. */
 async function runMs(name: ImageProgram["name"], argv: readonly string[]): Promise<number> {
   const { manager, ms } = await run(name, argv);
   await manager.end("SIGTERM");
   return ms;
 }
 
-/** The arguments of a program's Deployment, with a certificate as cert-manager would issue it. */
+/** The arguments of a program's Deployment, with a certificate like those of cert-manager. */
 async function deployedArguments(program: ImageProgram, folder: string): Promise<string[]> {
   const files = installFiles(program, "0.1.0");
   const components = files.filter(({ path: file }) => file.endsWith("-components.yaml"));

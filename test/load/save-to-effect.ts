@@ -28,7 +28,7 @@ const client = createClient({ kubeconfig: { path: String(kubeconfig) }, userAgen
 const seen = new Map<string, number>();
 let wake: () => void = () => undefined;
 const stopping = new AbortController();
-/** Notes when each reason was seen first. */
+/** Records the first time of each reason. */
 async function follow(): Promise<void> {
   for await (const { object } of client.watch(HelloMachine, { namespace: "default", signal: stopping.signal })) {
     for (const { reason = "" } of object.status?.conditions ?? []) {

@@ -63,7 +63,7 @@ async function bringUp(client: Client, namespace: string, timeoutSeconds: number
   }
 }
 
-/** Configs whose requests are not answered, each with a Cluster that waits for it. */
+/** Configs whose requests get no response, each with a Cluster that waits for it. */
 async function stick(client: Client, count: number): Promise<void> {
   for (const product of ["capstan-core", "capstan-bootstrap-kubeadm", "capstan-infrastructure-mock"]) {
     const verbs = ["get", "create", "update", "patch", "delete"];

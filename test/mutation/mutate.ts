@@ -1,4 +1,4 @@
-// npm run mutate: which changes of the modules that decide no test notices.
+// npm run mutate: finds the changes of decision modules that no test detects.
 import process from "node:process";
 import { orExit } from "@capstan/harness/script";
 import { handMade } from "./hand-made/hand-made.ts";
@@ -17,7 +17,7 @@ import { writePage } from "./record/write-page.ts";
 import { NoTestError, type TriedMutant, tryMutants } from "./trials/try-mutants.ts";
 
 const progress = new Progress();
-/** What runs in processes of its own ends with this one. */
+/** Child processes end with this process. */
 const interrupted = new AbortController();
 for (const name of ["SIGINT", "SIGTERM"] as const) {
   process.once(name, () => {
@@ -57,7 +57,7 @@ async function run(options: Options): Promise<void> {
       modules: own,
       tests: options.isUnit ? unitTests(tests) : tests,
       isWanted: ({ id, file, line }) => (!options.isAgain || known.has(id)) && changed?.get(file)?.has(line) !== false,
-      // What was noticed before does not count as a survivor before all tests have tried it.
+      // Mutants that were killed before do not count as survivors until all tests have tried them.
       isThorough: ({ id, file }) => options.isThorough || (file in record.modules && !known.has(id)),
       signal: limit,
       report: (line) => {
@@ -68,7 +68,7 @@ async function run(options: Options): Promise<void> {
     everyone.push(...tried);
     const seconds = Math.round((performance.now() - begun) / 1000);
     if (!options.isJson) print(summary(of, tried, seconds));
-    // What a run that was ended has killed is killed; what it has not tried says nothing of the survivors.
+    // The kills of an aborted run are valid; untried mutants are not survivors.
     const isOver = !limit.aborted;
     if (options.isUpdate && (options.isAgain || isOver)) update(options, of, own, tried, seconds, isOver);
   }

@@ -23,7 +23,7 @@ import { allTests, type Reach, type Tier, tiers, timeoutOf, trialsOf } from "./t
 import { tryMutants } from "./trials/try-mutants.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
-/** All modules that decide, with their mutants. */
+/** All decision modules with their mutants. */
 const modules = mutatedPackages.flatMap(decisionModules).map((name) => {
   const file = sourceFile(name);
   return { name, file, mutants: findMutants(file) };
@@ -55,11 +55,11 @@ describe("the mutants of a function", () => {
     expect(mutantsIn(`function f(a, b) { ${code} }`)).toEqual(mutants);
   });
 
-  test("what is evaluated when the module is loaded has none", () => {
+  test("code that is evaluated at module load has none", () => {
     expect(mutantsIn('const table = ["a"]; const isOn = a === b; class A { static x = true; }')).toEqual([]);
   });
 
-  test("are called the same wherever the function is in its file, and twice the same text is told apart", () => {
+  test("have ids that are independent of the position in the file, and unique for equal code", () => {
     const code = "function f(a) { return a === 1 || a === 1; }";
     const ids = (source: string) => findMutants(sourceFile("sample.ts", source)).map(({ id }) => id);
     expect(ids(`const other = 1;\n\n${code}`)).toEqual(ids(code));
@@ -71,8 +71,8 @@ describe("the mutants of a function", () => {
   });
 });
 
-describe("a module with its mutants", () => {
-  /** Runs `f` of the source with each mutant, by name; `none` is without one. */
+describe("a module instrumented with its mutants", () => {
+  /** Runs `f` of the source with each mutant, by name; `none` is without a mutant. */
   function results(source: string, ...args: unknown[]): Record<string, unknown> {
     const file = sourceFile("sample.ts", source);
     const mutants = findMutants(file);
@@ -88,7 +88,7 @@ describe("a module with its mutants", () => {
     return { none: run(-1), ...Object.fromEntries(named) };
   }
 
-  test("does what it did, and with a mutant what that one says", () => {
+  test("behaves like the original, and like a mutant when that is switched on", () => {
     const source = `export function f(a: number, list: readonly string[]): string {
       let out = "none";
       if (a > 1 && list.some((each) => each === "x")) out = list.filter((each) => each !== "x").join("");
@@ -108,25 +108,25 @@ describe("a module with its mutants", () => {
     });
   });
 
-  test("has names of its own, whatever they are", () => {
+  test("keeps its own names, whatever they are", () => {
     const source = "export function f(isOn: number): number { const isMutant = isOn > 1; return isMutant ? 2 : 3; }";
     expect(results(source, 2)).toMatchObject({ none: 2, "condition → false: isMutant": 3 });
   });
 
-  test("keeps an else with its if", () => {
+  test("keeps an else attached to its if", () => {
     const source =
       "export function f(a: number): number { let out = 0; if (a > 1) out = 1; else out = 2; return out; }";
     expect(results(source, 2)).toMatchObject({ none: 1, "statement left out: out = 1;": 0 });
     expect(results(source, 1)).toMatchObject({ none: 2, "statement left out: out = 2;": 0 });
   });
 
-  test("keeps an optional chain whole", () => {
+  test("keeps an optional chain intact", () => {
     const source = "export function f(a?: { b: { c: number } }) { return a?.b.c ?? 7; }";
     expect(results(source, { b: { c: 1 } })).toMatchObject({ none: 1, "?? → right: a?.b.c ?? 7": 7 });
     expect(() => results(source, null)).toThrow(/reading 'b'/);
   });
 
-  /** The mutants that are reached when `f` of the source runs, as `change: text`. */
+  /** The reached mutants when `f` of the source runs, as `change: text`. */
   function reached(source: string, ...args: unknown[]): string[] {
     const file = sourceFile("sample.ts", source);
     const mutants = findMutants(file);
@@ -137,7 +137,7 @@ describe("a module with its mutants", () => {
     return [...switches.asked].map((number) => `${mutants[number]?.change ?? ""}: ${mutants[number]?.text ?? ""}`);
   }
 
-  test("reaches those that make a difference to a value, of those that say what it is", () => {
+  test("reaches only the mutants that make a difference for the actual value", () => {
     const branch = "export function f(a: number): number { return a > 1 ? 2 : 3; }";
     expect(reached(branch, 2)).toEqual(["> → >=: a > 1", "condition → false: a > 1"]);
     expect(reached(branch, 1)).toEqual(["> → >=: a > 1", "condition → true: a > 1"]);
@@ -145,7 +145,7 @@ describe("a module with its mutants", () => {
     expect(reached(both, true, true)).toEqual(["condition → false: a"]);
     expect(reached(both, true, false)).toEqual(["condition → false: a", "condition → true: b"]);
     expect(reached(both, false, true)).toEqual(["condition → true: a"]);
-    // What counts as true is not the same as true.
+    // A truthy value is not the same as true.
     expect(reached(both, "x", true)).toEqual(["condition → true: a", "condition → false: a"]);
     const fallback = "export function f(a: number | null, b: number): number { return a ?? b; }";
     expect(reached(fallback, null, 1)).toEqual(["?? → left: a ?? b"]);
@@ -155,7 +155,7 @@ describe("a module with its mutants", () => {
     expect(reached(chain, { b: 1 })).toEqual([]);
   });
 
-  test("every module that decides can be read with its mutants, and no two have one id", () => {
+  test("every instrumented decision module can be parsed, and its mutants have unique ids", () => {
     expect(modules).not.toEqual([]);
     for (const { name, file, mutants } of modules) {
       expect(
@@ -171,8 +171,8 @@ describe("a module with its mutants", () => {
   });
 });
 
-describe("modules that decide", () => {
-  test("neither wait nor do I/O, and have something to decide", () => {
+describe("decision modules", () => {
+  test("neither wait nor do I/O, and contain decisions", () => {
     const core = decisionModules("core-controllers");
     expect(core).toContain("packages/core-controllers/src/controllers/machine-deployment/rolling-update.ts");
     expect(core).not.toContain("packages/core-controllers/src/controllers/machine/machine-deletion.ts");
@@ -180,13 +180,13 @@ describe("modules that decide", () => {
     expect(Object.keys(notMutated).filter((file) => modules.some(({ name }) => name === file))).toEqual([]);
   });
 
-  test("are selected by package, folder or file; another name is refused", () => {
+  test("are selected by package, folder or file; unknown names are rejected", () => {
     expect(selectedModules(["phases"])).toEqual(decisionModules("phases"));
     expect(selectedModules(["packages/phases/src/facts/"])).toEqual(["packages/phases/src/facts/requirement.ts"]);
     expect(() => selectedModules(["nothing"])).toThrow(UnknownModuleError);
   });
 
-  test("what has changed since a commit is found in packages, however deep, and nowhere else", async () => {
+  test("changes since a commit include files of packages at any depth, and no other files", async () => {
     await using folder = await mkdtempDisposable(path.join(tmpdir(), "capstan-changed-"));
     const git = (...args: string[]) => execFileSync("git", ["-C", folder.path, ...args]);
     const write = (file: string, text: string): void => {
@@ -202,7 +202,7 @@ describe("modules that decide", () => {
     expect(changedLines("HEAD", folder.path)).toEqual(new Map(files.slice(0, 2).map((file) => [file, new Set([2])])));
   });
 
-  test("a diff says which of their lines have changed", () => {
+  test("a diff contains the numbers of their changed lines", () => {
     const diff = "--- a/x.ts\n+++ b/x.ts\n@@ -1,0 +2,2 @@\n+a\n+b\n@@ -9 +12 @@\n-c\n+d\n@@ -20,3 +21,0 @@\n-e";
     expect(readDiff(diff)).toEqual(new Map([["x.ts", new Set([2, 3, 12])]]));
   });
@@ -219,7 +219,7 @@ describe("trials", () => {
   const tier: Tier = { name: "fast", testMs: 10, tests: 2 };
   const tests = [reach("slow", 11, [1]), reach("b", 5, [1, 2]), reach("a", 4, [1]), reach("c", 6, [1, 2, 3])];
 
-  test("begin with the test that looks the closest, up to the number of tests", () => {
+  test("begin with the most specific test, and use at most the tier's number of tests", () => {
     const trials = trialsOf(
       tier,
       tests,
@@ -233,18 +233,18 @@ describe("trials", () => {
     ]);
   });
 
-  test("leave out mutants that are killed, and do not begin again with what was tried", () => {
+  test("omit killed mutants, and do not repeat tried tests", () => {
     const isLeft = (mutant: number) => mutant === 1;
     expect(Object.keys(trialsOf(tier, tests, isLeft, () => false))).toEqual(["a", "b"]);
     expect(Object.keys(trialsOf(tier, tests, isLeft, (name) => name === "a"))).toEqual(["b"]);
   });
 
-  test("give each test much more time than it takes without a mutant, also on a busy machine", () => {
+  test("have a timeout far above the duration of a test without a mutant, for busy machines", () => {
     for (const each of [...tiers, ...allTests]) expect(timeoutOf(each)).toBeGreaterThanOrEqual(10 * each.testMs);
     expect(timeoutOf(tier)).toBe(5_000);
   });
 
-  test("end a mutant that goes on without end", () => {
+  test("end an endless mutant", () => {
     const switches = new Switches();
     switches.isMutant(3);
     expect([...switches.asked]).toEqual([3]);
@@ -255,7 +255,7 @@ describe("trials", () => {
     expect(switches.isMutant(3)).toBe(false);
   });
 
-  test("say which test noticed a mutant, and which no test runs", async () => {
+  test("report the test that killed a mutant", async () => {
     const module = "packages/phases/src/facts/requirement.ts";
     const tried = await tryMutants({
       modules: [module],
@@ -277,33 +277,33 @@ describe("the record", () => {
   const now = new Set(modules.flatMap(({ mutants }) => mutants.map(({ id }) => id)));
   const survivors = survivorsOf(readRecord());
 
-  test("has survivors that are still there; else run: npm run mutate -- --update and the modules that changed", () => {
+  test("has only existing survivors; otherwise run: npm run mutate -- --update and the changed modules", () => {
     expect(survivors.filter((id) => !now.has(id))).toEqual([]);
   });
 
-  test("has modules that decide alone", () => {
+  test("has only decision modules", () => {
     const recorded = Object.keys(readRecord().modules);
     expect(recorded.filter((file) => !modules.some(({ name }) => name === file))).toEqual([]);
   });
 
-  test("has a reason for survivors alone", () => {
+  test("has reasons only for survivors", () => {
     expect(equivalentIds.filter((id) => !survivors.includes(id))).toEqual([]);
   });
 
-  test("is reported with a row for each package, and a reason for each survivor that no test can notice", () => {
+  test("is reported with a row for each package, and a reason for each equivalent survivor", () => {
     const page = mutationPage(readRecord());
     for (const of of mutatedPackages) expect(page).toMatch(new RegExp(`^\\| ${of} \\| \\d+ of \\d+ `, "m"));
     expect(equivalentIds).not.toEqual([]);
     expect(page).not.toMatch(/: undefined$/m);
   });
 
-  test("says of a package that its survivors were tried with all tests, once they were", () => {
+  test("marks a package whose survivors have been tried with all tests", () => {
     const record = { ...readRecord(), unit: ["provider", "runtime"] } as const;
     expect(withoutKilled(record, [], undefined).unit).toEqual(["provider", "runtime"]);
     expect(withoutKilled(record, [], "provider").unit).toEqual(["runtime"]);
   });
 
-  test("mutants made by hand still fit the sources, and name tests that are there", () => {
+  test("handwritten mutants still fit the sources, and name existing tests", () => {
     for (const mutant of handMade) {
       expect(mutated(mutant, readFileSync(path.join(root, mutant.file), "utf8"))).toContain(mutant.replace);
       for (const each of mutant.tests) expect(readFileSync(path.join(root, each), "utf8")).toContain("test");
@@ -315,7 +315,7 @@ describe("the record", () => {
 });
 
 describe("the command line", () => {
-  test("takes packages and files, a commit, and a limit in seconds", () => {
+  test("accepts packages and files, a commit, and a limit in seconds", () => {
     expect(readOptions(["phases", "--since", "HEAD~2", "--limit", "60"])).toMatchObject({
       only: ["phases"],
       isChanged: true,
@@ -329,7 +329,7 @@ describe("the command line", () => {
     [["--limit", "0"], "It must be a whole number, 1 or more."],
     [["--changed", "--update"], "omit --changed"],
     [["--update", "--tests", "packages/phases/test/explanation.test.ts"], "needs --again"],
-  ])("refuses %j", (args, message) => {
+  ])("rejects %j", (args, message) => {
     expect(() => readOptions(args)).toThrow(message);
   });
 });

@@ -1,7 +1,7 @@
 import { jsonOption, optionsFrom, script, wholeNumber } from "@capstan/harness/script";
 import { mutatedPackages } from "./modules/decision-modules.ts";
 
-/** What the command line asks for. */
+/** The options of the command line. */
 export interface Options {
   readonly only: readonly string[];
   readonly isChanged: boolean;
@@ -11,7 +11,7 @@ export interface Options {
   readonly isAgain: boolean;
   readonly isThorough: boolean;
   readonly isUnit: boolean;
-  /** Files and folders of tests; none: those of the package. */
+  /** Files and folders of tests; empty: those of the package. */
   readonly tests: readonly string[];
   readonly isUpdate: boolean;
   readonly isListing: boolean;
@@ -52,7 +52,7 @@ const command = script(
   .option("--survivors", "print every surviving mutant, with its line", false)
   .option(...jsonOption);
 
-/** @throws CommanderError - help is asked for, or the command line is invalid; both have been printed. */
+/** @throws CommanderError - help was requested, or the command line is invalid; both are printed already. */
 export function readOptions(args: readonly string[]): Options {
   const flags = optionsFrom(command, args);
   if (flags.update && flags.changed) command.error("error: --update records whole modules: omit --changed");

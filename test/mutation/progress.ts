@@ -1,6 +1,6 @@
 import process from "node:process";
 
-/** One line of what goes on, on stderr: rewritten on a terminal, once in ten seconds elsewhere. */
+/** A progress line on stderr: rewritten on a terminal, printed every ten seconds elsewhere. */
 export class Progress {
   #reported = -Infinity;
 

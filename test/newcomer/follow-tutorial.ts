@@ -6,16 +6,16 @@ import { Walk } from "../docs/tutorials/walk.ts";
 import type { Steps } from "../road/steps.ts";
 import { newcomer } from "./newcomers-path.ts";
 
-/** What is needed to follow the first tutorial. */
+/** The prerequisites of the first tutorial. */
 export interface Following {
   readonly packages: readonly PackedPackage[];
-  /** The repository as it was cloned, which has the page. */
+  /** The cloned repository, which contains the page. */
   readonly clone: string;
   readonly folder: string;
   readonly steps: Steps;
 }
 
-/** Follows the first tutorial of the clone in a folder of its own; each of its sections is a step. */
+/** Follows the first tutorial of the clone in a separate folder; each of its sections is a step. */
 export async function followTutorial({ packages, clone, folder, steps }: Following): Promise<void> {
   const home = path.join(folder, "tutorial");
   await mkdir(home);

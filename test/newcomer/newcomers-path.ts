@@ -1,14 +1,14 @@
 import type { Step } from "../road/steps.ts";
 
-/** Whose step it is, where it is the newcomer's: the time of no other counts. */
+/** Marks a step of the newcomer: only the time of these counts. */
 export const newcomer = "newcomer";
 
-/** The path of a newcomer, with its sums. */
+/** The path of a newcomer, with its totals. */
 export interface NewcomersPath {
   readonly steps: readonly Step[];
   readonly seconds: number;
   readonly commands: number;
-  /** Processes that ran or waited in the last minute, on average: before and after. */
+  /** The load average of the last minute: before and after. */
   readonly load: readonly [number, number];
 }
 
@@ -22,7 +22,7 @@ export function newcomersPath(taken: readonly Step[], load: readonly [number, nu
   };
 }
 
-/** For a person. */
+/** Formatted for people. */
 export function summaryOf({ steps, seconds, commands, load }: NewcomersPath): string {
   const rows = steps.map(({ role, step, ...cost }) => {
     const name = role === newcomer ? step : `(${step})`;

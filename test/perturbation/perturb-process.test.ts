@@ -28,7 +28,7 @@ function file(name: string, content: object): string {
   return written;
 }
 
-/** The command with a Box for a manager of Boxes. */
+/** The command for a manager of Boxes, with one Box. */
 function perturbBox(provider: string, options: object = {}): Promise<number> {
   const box = { apiVersion: "test.capstan.dev/v1", kind: "Box", metadata: { name: "b1", namespace: "default" } };
   const files = { crds: [file("crds.json", boxCRD)], objects: [file("box.json", box)] };
@@ -37,7 +37,7 @@ function perturbBox(provider: string, options: object = {}): Promise<number> {
 }
 
 test(
-  "a manager that forgets what it has made is shown with what is left over, and how to repeat it",
+  "a manager that forgets its created object is reported with the leftovers and a command to repeat it",
   { timeout },
   async () => {
     expect(await perturbBox(boxManager("careless"), { only: ["crash-after"], points: 1 })).toBe(1);
@@ -48,12 +48,12 @@ test(
   },
 );
 
-test("a manager that writes nothing is refused, since nothing was tried", { timeout }, async () => {
+test("a manager that writes nothing is rejected because nothing was tried", { timeout }, async () => {
   expect(await perturbBox(boxManager("idle"))).toBe(2);
   expect(errors).toContain("has no write or call to disturb");
 });
 
-test("CRDs without a kind of the objects are refused until it is said what the manager watches", async () => {
+test("CRDs without the kind of an object are rejected unless --watches names the watched kinds", async () => {
   const secret = file("secret.json", { apiVersion: "v1", kind: "Secret", metadata: { name: "s1" } });
   expect(await perturbBox(boxManager("careful"), { objects: [secret] })).toBe(2);
   expect(errors).toContain("pass --watches");

@@ -6,20 +6,20 @@ import { managedControlPlane } from "./scenarios/managed-control-plane.ts";
 import { mockInfrastructure } from "./scenarios/mock-infrastructure.ts";
 import { restCloud } from "./scenarios/rest-cloud.ts";
 
-/** Of hundreds: `npm run perturb` tries all. */
+/** Out of hundreds: `npm run perturb` tries all. */
 const atMost = 2;
 
-/** Those that call a cloud. */
+/** The scenarios that call a cloud. */
 const ofClouds = [mockInfrastructure, restCloud, autoscalingGroup, autoscalingMachines, managedControlPlane];
 
-test.each(scenarios)("$name comes to the same end wherever it is killed", async (scenario) => {
+test.each(scenarios)("$name reaches the same state after a crash at any write", async (scenario) => {
   const { divergences, runs } = await findDivergences(scenario, { only: ["crash-after"], atMost });
   expect(divergences).toEqual([]);
   expect(runs).toBe(atMost);
 });
 
 test.each(ofClouds)(
-  "$name comes to the same end whichever call of its cloud is done and not answered",
+  "$name reaches the same state after the response to any completed cloud call is lost",
   async (scenario) => {
     const { divergences, runs } = await findDivergences(scenario, { only: ["cloud-times-out"], atMost });
     expect(divergences).toEqual([]);
@@ -27,7 +27,7 @@ test.each(ofClouds)(
   },
 );
 
-test("kubeadm data that was stored before a crash is reported with the condition of its certificates", async () => {
+test("kubeadm data stored before a crash is reported with the condition of its certificates", async () => {
   const kubeadm = scenarios.find(({ name }) => name === "kubeadm bootstrap");
   if (kubeadm === undefined) throw new Error("There is no scenario of kubeadm");
   const { create } = kubeadm.steps;

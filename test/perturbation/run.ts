@@ -1,5 +1,5 @@
-// npm run perturb: everything of this repository that reconciles, killed after each of its writes; -- --only, --scenario, --pairs as
-// `capstan perturb` takes them.
+// npm run perturb: kills every reconciler of this repository after each of its writes; accepts --only, --scenario and --pairs like `capstan
+// perturb`.
 import path from "node:path";
 import process from "node:process";
 import { createProgram } from "capstan";

@@ -11,7 +11,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, "../..");
 
-/** Prints what the process consists of when it is asked for it. */
+/** Prints the process's memory and loaded modules on request. */
 const probe = `
   import { readFileSync } from "node:fs";
   process.once("SIGUSR2", () => {
@@ -21,7 +21,7 @@ const probe = `
 `;
 
 test.runIf(process.platform === "linux")(
-  "the built capstan-apiserver serves without any other package, and loads no more than it needs to",
+  "the built capstan-apiserver serves without any other package, and loads only required modules",
   async () => {
     const folder = mkdtempSync(path.join(tmpdir(), "bundled-program-"));
     const build = ["--config", path.join(root, "tsup.program.config.ts"), "--out-dir", folder, "--silent"];
@@ -45,9 +45,9 @@ test.runIf(process.platform === "linux")(
     const [answer] = (await once(child.stdout, "data")) as [Buffer];
     const { rssMiB, modules } = JSON.parse(String(answer)) as { rssMiB: number; modules: readonly string[] };
 
-    // All of fetch, for an import of types from node:http.
+    // The modules of fetch, which a type import from node:http would load.
     expect(modules.filter((name) => name.includes("undici"))).toEqual([]);
-    // Some 80 with what this measures with; hundreds of modules one by one took 107.
+    // About 80 with this probe; hundreds of separate modules took 107.
     expect(rssMiB).toBeLessThan(95);
     const licenses = readFileSync(path.join(folder, "program-licenses.txt"), "utf8");
     expect(licenses).toMatch(/^asn1js [\d.]+ \(BSD-3-Clause\)$/m);
@@ -60,7 +60,7 @@ describe.each([
   ["bootstrap-kubeadm", "capstan-bootstrap-kubeadm"],
   ["infrastructure-mock", "capstan-infrastructure-mock"],
 ])("the built program of %s", (of, name) => {
-  test("runs without any other package, and names the licenses of what is in it", async () => {
+  test("runs without any other package, and lists the licenses of its bundled packages", async () => {
     await using folder = await mkdtempDisposable(path.join(tmpdir(), "bundled-program-"));
     const build = ["--conditions=source", path.join(root, "build/programs/main.ts"), folder.path];
     await run(process.execPath, build, { cwd: path.join(root, "packages", of) });

@@ -1,5 +1,5 @@
-// npm run packages -- check, after npm run build: publint and are-the-types-wrong on every package as it would be
-// published, whether its manifest and files are complete, and whether it declares what it imports.
+// npm run packages -- check, after npm run build: runs publint and are-the-types-wrong on every package in its published form, and checks
+// that its manifest and files are complete, and that it declares its imports.
 import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -28,7 +28,7 @@ function finding(problems: readonly string[]): Finding {
 async function checkPackage({ name, folder, tarball, files }: PackedPackage): Promise<boolean[]> {
   const checks = {
     publint: await check("publint", ["run", tarball, "--strict"]),
-    // Capstan is ESM only, and says so: CommonJS resolution is not asked about.
+    // Capstan is ESM only and declares it: CommonJS resolution is not checked.
     attw: await check("attw", [
       tarball,
       "--profile",
@@ -37,7 +37,7 @@ async function checkPackage({ name, folder, tarball, files }: PackedPackage): Pr
       "--no-emoji",
       "--format",
       "table-flipped",
-      // What is not a module has no types.
+      // Files other than modules have no types.
       "--exclude-entrypoints",
       "rules.yaml",
     ]),

@@ -17,7 +17,7 @@ function manifestOf(folder: string): Manifest {
   return JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8")) as Manifest;
 }
 
-/** What somebody who finds the package in a registry would miss in its manifest. */
+/** The missing fields in a package's manifest for readers of a registry. */
 export function manifestProblems(folder: string): string[] {
   const manifest = manifestOf(folder);
   const { repository } = manifestOf(root);
@@ -37,9 +37,8 @@ export function manifestProblems(folder: string): string[] {
 }
 
 /**
- * What is missing among the files of a packed package: the documents, the map of a built file, or the source that a map points
- * to, by which an editor goes from a name to its TypeScript.
- *
+ * The missing files of a packed package: the documents, the map of a built file, or the source that a map refers to, which editors use to
+ * go from a name to its TypeScript.
  * @param files - paths of the packed files.
  */
 export function fileProblems(folder: string, files: readonly string[]): string[] {

@@ -15,7 +15,7 @@ const manifests = ["package.json", ...globSync("{packages,examples}/*/package.js
   (file) => JSON.parse(readFileSync(path.join(root, file), "utf8")) as Manifest,
 );
 
-test("a dependency has one version, exact, in all package.json files; one of ours its own", () => {
+test("a dependency has the same exact version in all package.json files; a workspace package has its own", () => {
   const asked = manifests.flatMap(({ name, dependencies = {}, devDependencies = {} }) =>
     Object.entries({ ...dependencies, ...devDependencies }).map(([dependency, version]) => ({
       dependency,

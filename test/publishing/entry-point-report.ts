@@ -3,17 +3,16 @@ import ts from "typescript";
 
 /** The public API of one entry point. */
 export interface EntryPointReport {
-  /** Declarations by exported name, and what is only passed on from other packages. */
+  /** Declarations by exported name, and re-exports of other packages. */
   readonly exported: readonly string[];
-  /** Declarations that the exported ones refer to, and that cannot be imported by name. */
+  /** Declarations that the exported ones refer to, but that cannot be imported by name. */
   readonly implied: readonly string[];
 }
 
 const printer = ts.createPrinter({ removeComments: true });
 
 /**
- * What an entry point exports, sorted and without comments, read from the type declarations of its package.
- *
+ * The exports of an entry point, sorted and without comments, from the type declarations of its package.
  * @param declarations - the entry point's .d.ts file.
  */
 export function entryPointReport(program: ts.Program, folder: string, declarations: string): EntryPointReport {
@@ -60,7 +59,7 @@ function originOf(symbol: ts.Symbol, folder: string): string | undefined {
   return /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? file;
 }
 
-/** A declaration that stands for itself: for a variable, its whole statement. */
+/** A standalone declaration: for a variable, its whole statement. */
 function statementOf(declaration: ts.Declaration): ts.Node {
   return ts.isVariableDeclaration(declaration) ? declaration.parent.parent : declaration;
 }

@@ -11,14 +11,14 @@ describe("the scaffold's workflows", () => {
   const workflows = [...workflowsOf(scaffold).values()];
   const jobs = workflows.flatMap((workflow) => Object.entries(workflow.jobs));
 
-  test("use actions by their commits, and keep no credentials", () => {
+  test("pin actions to commits, and persist no credentials", () => {
     expect(jobs.flatMap(([, job]) => job.steps).filter(({ uses }) => uses !== undefined).length).toBeGreaterThanOrEqual(
       6,
     );
     expect(workflows.flatMap(workflowProblems)).toEqual([]);
   });
 
-  test("may read the repository, and only the release may sign", () => {
+  test("can only read the repository, and only the release job can sign", () => {
     expect(workflows).not.toEqual([]);
     for (const { permissions } of workflows) expect(permissions).toEqual({ contents: "read" });
     const more = jobs.filter(([, { permissions }]) => permissions !== undefined);
@@ -27,7 +27,7 @@ describe("the scaffold's workflows", () => {
     });
   });
 
-  test("say what a release consists of and where it was made", () => {
+  test("record the contents of a release and its build provenance", () => {
     const release = jobs.find(([name]) => name === "release")?.[1];
     const done = release?.steps.map(({ run, uses }) => run ?? uses?.split("@")[0]);
     expect(done).toContain("npm sbom --omit dev --sbom-format cyclonedx > release/sbom.cdx.json");
@@ -35,13 +35,13 @@ describe("the scaffold's workflows", () => {
   });
 });
 
-test("every image that is built or run is one that cannot change", () => {
+test("every base image is pinned by digest", () => {
   const bases = [...read(scaffold, "Dockerfile").matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
   expect(bases).toHaveLength(2);
   expect(new Set(bases).size).toBe(1);
   expect(bases[0]).toMatch(/^docker\.io\/library\/node:24\.\d+\.\d+-[\w-]+@sha256:[\da-f]{64}$/);
 });
 
-test("the scaffold's image runs as no one in particular", () => {
+test("the scaffold's image runs as an unprivileged user", () => {
   expect(read(scaffold, "Dockerfile")).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m);
 });

@@ -28,16 +28,16 @@ import { usageOf } from "../load/machines/bench/process-usage.ts";
 import { workersManifest } from "../load/machines/workers/workers-manifest.ts";
 
 const run = promisify(execFile);
-/** The user of the images; only root can run something as another user. */
+/** The user of the images; only root can run a process as another user. */
 const user = process.getuid?.() === 0 ? { uid: 1000, gid: 1000 } : {};
-/** What a container sets, and nothing of this process: no NODE_OPTIONS, no home. */
+/** The environment of a container, without that of this process: no NODE_OPTIONS, no home. */
 const environment = { ...imageEnvironment, PATH: process.env.PATH };
 const node = { env: environment, ...user };
 let folder = "";
 
 const fileOf = (name: string): string => path.join(folder, "images", name, `${name}.mjs`);
 
-/** Copies the files that the list of an image names, and no other, to a folder that cannot be written. */
+/** Copies only the files in the list of an image, to a read-only folder. */
 function unpack(built: string, image: string): void {
   mkdirSync(image, { recursive: true });
   for (const file of readFileSync(path.join(built, "files.txt"), "utf8").trim().split("\n")) {
@@ -62,7 +62,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test.each(imagePrograms)("the image of $name runs as another user, from the files that it lists", ({ name }) => {
+test.each(imagePrograms)("the image of $name runs as an unprivileged user, from its listed files", ({ name }) => {
   const built = path.join(folder, "built", name);
   const dockerfile = readFileSync(path.join(built, "Dockerfile"), "utf8");
   const files = readFileSync(path.join(built, "files.txt"), "utf8").trim().split("\n");
@@ -83,7 +83,7 @@ test.runIf(ImageStore.isPossible())(
   },
 );
 
-/** The shortest of five runs: other work on the machine only makes it longer. */
+/** The minimum of five runs, because other work on the machine only makes them longer. */
 async function shortestMs(argv: readonly string[]): Promise<number> {
   const times: number[] = [];
   for (let count = 0; count < 5; count += 1) {
@@ -94,7 +94,7 @@ async function shortestMs(argv: readonly string[]): Promise<number> {
   return Math.min(...times);
 }
 
-test("a program prints its help from its own files, in less than twelve times what Node alone takes", async () => {
+test("a program prints its help from its own files, in less than twelve times the startup of Node", async () => {
   const bareMs = await shortestMs(["-e", "0"]);
   for (const { name } of imagePrograms) {
     const { stdout } = await run(process.execPath, [fileOf(name), "--help"], { cwd: folder, ...node });
@@ -103,7 +103,7 @@ test("a program prints its help from its own files, in less than twelve times wh
   }
 });
 
-/** Of the user that the programs run as. */
+/** Owned by the user that the programs run as. */
 function kubeconfigFile(name: string, text: string): string {
   const file = path.join(folder, name);
   writeFileSync(file, text, { mode: 0o600 });
@@ -111,7 +111,7 @@ function kubeconfigFile(name: string, text: string): string {
   return file;
 }
 
-/** The same with an exec plugin, which gives the user's certificate and key. */
+/** The same kubeconfig with an exec plugin that returns the user's certificate and key. */
 function kubeconfigWithPlugin(kubeconfig: string): string {
   const config = load(kubeconfig) as { readonly users: readonly [{ readonly user: Readonly<Record<string, string>> }] };
   const [{ user: given }] = config.users;
@@ -127,7 +127,7 @@ function kubeconfigWithPlugin(kubeconfig: string): string {
   return dump({ ...config, users: [{ ...config.users[0], user: { exec } }] });
 }
 
-test.runIf(process.platform === "linux")("a program asks the exec plugin of its kubeconfig", async () => {
+test.runIf(process.platform === "linux")("a program calls the exec plugin of its kubeconfig", async () => {
   await using server = await ApiServer.start();
   const kubeconfig = kubeconfigFile("with-plugin", kubeconfigWithPlugin(server.kubeconfig));
   const argv = ["--kubeconfig", kubeconfig, "--install", "--health-addr=0", "--diagnostics-address=0"];
@@ -144,7 +144,7 @@ test.runIf(process.platform === "linux")("a program asks the exec plugin of its 
 });
 
 test.runIf(process.platform === "linux")(
-  "managers in folders that cannot be written bring a Machine to Running, and hold little at rest",
+  "managers in read-only folders bring a Machine to Running, and use little memory when idle",
   async () => {
     await using closing = new AsyncDisposableStack();
     const server = await ApiServer.start();
@@ -164,7 +164,7 @@ test.runIf(process.platform === "linux")(
       name,
       pid: start([fileOf(name), "--kubeconfig", kubeconfig, ...flags, ...own]),
     }));
-    // What a manager holds when it has nothing to do: nothing happens that could be waited for.
+    // The memory of an idle manager: there is no event to wait for.
     await systemClock.sleep(10_000);
     for (const { name, pid } of managers) {
       expect(usageOf(pid).rssMiB / usageOf(bare).rssMiB, name).toBeLessThan(2.5);

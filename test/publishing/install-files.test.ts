@@ -13,7 +13,7 @@ const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, "../..");
 const assets = process.env.KUBEBUILDER_ASSETS ?? "";
 
-/** A folder with what installs an image. */
+/** A folder with the files that install an image. */
 function installed(program: (typeof imagePrograms)[number]) {
   const folder = mkdtempDisposableSync(path.join(tmpdir(), "install-files-"));
   const files = installFiles(program, "1.2.3").map(({ path: name, text }) => {
@@ -37,10 +37,10 @@ function deploymentIn(manifests: string): unknown {
   return parseManifests("components", manifests).find(isDeployment);
 }
 
-describe.each(imagePrograms)("what installs $name", (program) => {
+describe.each(imagePrograms)("the installation files of $name", (program) => {
   const { name, flags } = program;
 
-  test("is a release for clusterctl that breaks no rule, with the flags that the image needs", async () => {
+  test("are a clusterctl release that violates no rule, with the flags that the image needs", async () => {
     using release = installed(program);
     const check = ["--conditions=source", path.join(root, "packages/cli/src/main.ts"), "check"];
     const checked = await run(process.execPath, [...check, ...release.files.slice(0, -1)]);
@@ -63,7 +63,7 @@ describe.each(imagePrograms)("what installs $name", (program) => {
     });
   });
 
-  test.runIf(assets !== "")("is a kustomization that gives the components another image", async () => {
+  test.runIf(assets !== "")("are a kustomization that can change the image of the components", async () => {
     using release = installed(program);
     const file = path.join(release.folder, "kustomization.yaml");
     const text = installFiles(program, "1.2.3").find(({ path: other }) => other === "kustomization.yaml")?.text ?? "";

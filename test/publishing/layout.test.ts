@@ -31,7 +31,7 @@ describe("the top level of the repository", () => {
   });
 });
 
-describe("a library that the project is built on", () => {
+describe("a library that the project is based on", () => {
   const sources = globSync("packages/*/src/**/*.ts", { cwd: root });
 
   test.each(["@kubernetes/client-node", "ajv", "js-yaml", "eventemitter3"])(
@@ -49,7 +49,7 @@ describe("a library that the project is built on", () => {
     ["vitest", "test", /^vitest run/],
     ["typedoc", "docs", /build\/site\/main\.ts$/],
     ["tsup", "build", /--workspaces/],
-  ])("%s is what `npm run %s` stands on", (library, script, command) => {
+  ])("%s is used by `npm run %s`", (library, script, command) => {
     const { scripts, devDependencies } = manifestOf(".");
     const family = families.find(({ name }) => name === script);
     const byDefault = family?.members.find(({ name }) => name === family.byDefault);
@@ -70,7 +70,7 @@ describe("a library that the project is built on", () => {
     );
   });
 
-  test("typedoc documents every published package, by the configuration at the top level", () => {
+  test("typedoc documents every published package, with the top-level configuration", () => {
     const documented = new Set(allEntryPoints().map(({ source }) => source.split("/").slice(0, 2).join("/")));
     const published = globSync("packages/*/package.json", { cwd: root })
       .map((file) => path.dirname(file))

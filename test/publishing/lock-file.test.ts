@@ -10,7 +10,7 @@ interface Locked {
 const lockFile = path.resolve(import.meta.dirname, "../../package-lock.json");
 const { packages } = JSON.parse(readFileSync(lockFile, "utf8")) as { readonly packages: Record<string, Locked> };
 
-/** Where Node looks for what a package in `folder` imports: next to it, then ever further up. */
+/** The folders where Node looks for the imports of a package in `folder`: its own, then each parent's. */
 function* foldersUpwards(folder: string): Generator<string> {
   for (let at = folder; ; at = path.posix.dirname(at)) {
     if (at === ".") at = "";
@@ -19,8 +19,8 @@ function* foldersUpwards(folder: string): Generator<string> {
   }
 }
 
-// `npm ci` refuses the lock file otherwise, on any machine; `npm install` leaves out what a registry does not have yet.
-test("the lock file has every dependency of every package in it, for every platform", () => {
+// Otherwise `npm ci` rejects the lock file on every machine; `npm install` omits packages that a registry does not have yet.
+test("the lock file contains every dependency of its packages, for every platform", () => {
   const missing = Object.entries(packages).flatMap(([folder, { dependencies, optionalDependencies }]) =>
     Object.keys({ ...dependencies, ...optionalDependencies })
       .filter((name) => ![...foldersUpwards(folder)].some((modules) => `${modules}/${name}` in packages))

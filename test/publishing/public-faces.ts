@@ -5,7 +5,7 @@ import { entrySources } from "../../build/declarations.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-/** A name that a package exports, and what it stands for. */
+/** A name that a package exports, and its symbol. */
 export interface PublicName {
   /** The entry point: `@capstan/runtime/testing`. */
   readonly entry: string;
@@ -15,7 +15,7 @@ export interface PublicName {
   readonly symbol: ts.Symbol;
 }
 
-/** Everything that the packages export, with what the compiler knows of it. */
+/** All exports of the packages, with the compiler's type information. */
 export function publicNames(): { readonly names: readonly PublicName[]; readonly checker: ts.TypeChecker } {
   const entries = globSync("packages/*/package.json", { cwd: root }).flatMap((file) => {
     const folder = path.dirname(path.join(root, file));
@@ -42,12 +42,12 @@ export function publicNames(): { readonly names: readonly PublicName[]; readonly
   return { names, checker };
 }
 
-/** What stands behind an alias. */
+/** The target of an alias. */
 export function resolved(symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol {
   return (symbol.flags & ts.SymbolFlags.Alias) === 0 ? symbol : checker.getAliasedSymbol(symbol);
 }
 
-/** Where a symbol is declared: `packages/kube/src/keys/object-key.ts: ObjectKey`. */
+/** The location of a symbol's declaration: `packages/kube/src/keys/object-key.ts: ObjectKey`. */
 export function declaredAt(symbol: ts.Symbol): string {
   const file = symbol.declarations?.[0]?.getSourceFile().fileName ?? "";
   return `${path.relative(root, file)}: ${symbol.name}`;
@@ -84,7 +84,7 @@ export function importersOf(): ReadonlyMap<string, readonly string[]> {
   return importers;
 }
 
-/** What authors read of a package: its README; for the two that they install, the documentation as well. */
+/** The documentation of a package for authors: its README; for the two packages that they install, the documentation pages as well. */
 export function documentationOf(folder: string): string {
   const pages = ["provider", "testkit"].includes(folder) ? ["README.md", ...globSync("docs/*.md", { cwd: root })] : [];
   return [`packages/${folder}/README.md`, ...pages]
@@ -92,7 +92,7 @@ export function documentationOf(folder: string): string {
     .join("\n");
 }
 
-/** The symbols that the declarations of others name: what they take, return, extend and consist of, and not what they do. */
+/** The symbols in the declarations of others: their parameters, results, base types and members, but not their implementations. */
 export function impliedBy(symbols: Iterable<ts.Symbol>, checker: ts.TypeChecker): ReadonlySet<ts.Symbol> {
   const reached = new Set<ts.Symbol>();
   const visit = (node: ts.Node, self: ts.Symbol): void => {
@@ -108,7 +108,7 @@ export function impliedBy(symbols: Iterable<ts.Symbol>, checker: ts.TypeChecker)
     symbol.declarations?.forEach((declaration) => {
       visit(declaration, symbol);
     });
-  // A Set is walked in the order of insertion, with what is added on the way.
+  // A Set is iterated in insertion order, including items added on the way.
   for (const symbol of reached)
     symbol.declarations?.forEach((declaration) => {
       visit(declaration, symbol);

@@ -12,7 +12,7 @@ import {
 
 const { names, checker } = publicNames();
 
-/** What a name means as a type and as a value: an alias of the same name for a type of another package means the same. */
+/** The meaning of a name as a type and as a value: an alias with the same name for a type of another package means the same. */
 function meaningsOf({ symbol }: PublicName): { readonly type?: ts.Symbol; readonly value?: ts.Symbol } {
   const type = (symbol.flags & ts.SymbolFlags.Type) === 0 ? undefined : checker.getDeclaredTypeOfSymbol(symbol);
   return {
@@ -21,8 +21,8 @@ function meaningsOf({ symbol }: PublicName): { readonly type?: ts.Symbol; readon
   };
 }
 
-describe("what the packages export", () => {
-  test("has one declaration for each name", () => {
+describe("the exports of the packages", () => {
+  test("have one declaration for each name", () => {
     const clashes = [...Map.groupBy(names, ({ name }) => name)].flatMap(([name, exported]) => {
       if (new Set(exported.map(({ symbol }) => symbol)).size < 2) return [];
       const meanings = exported.map(meaningsOf);
@@ -34,7 +34,7 @@ describe("what the packages export", () => {
     expect(clashes).toEqual([]);
   });
 
-  test("has one name for each declaration", () => {
+  test("have one name for each declaration", () => {
     const aliases = [...Map.groupBy(names, ({ symbol }) => symbol)].flatMap(([symbol, exported]) => {
       const different = new Set(exported.map(({ name }) => name));
       return different.size < 2 ? [] : [`${declaredAt(symbol)}: ${[...different].join(", ")}`];
@@ -42,7 +42,7 @@ describe("what the packages export", () => {
     expect(aliases).toEqual([]);
   });
 
-  test("is used by another package, or documented, or part of something that is", () => {
+  test("are used by another package, documented, or part of such an export", () => {
     const importers = importersOf();
     const wanted = names.filter(({ entry, folder, name }) => {
       const elsewhere = (file: string): boolean =>
@@ -58,7 +58,7 @@ describe("what the packages export", () => {
     expect(unused.map(({ entry, name }) => `${entry}: ${name}`)).toEqual([]);
   });
 
-  test("has no error that is not a CapstanError", () => {
+  test("have no error class outside of CapstanError", () => {
     const others = names.filter(({ symbol, name }) => {
       const bases = basesOf(symbol);
       return name !== "CapstanError" && bases.includes("Error") && !bases.includes("CapstanError");
@@ -67,7 +67,7 @@ describe("what the packages export", () => {
   });
 });
 
-/** The names of the classes that a class extends, the nearest first. */
+/** The names of the base classes of a class, the nearest first. */
 function basesOf({ valueDeclaration }: ts.Symbol): string[] {
   if (valueDeclaration === undefined || !ts.isClassDeclaration(valueDeclaration)) return [];
   const extended = valueDeclaration.heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword);

@@ -10,12 +10,12 @@ describe("the workflows of this repository", () => {
   const workflows = workflowsOf(root);
   const release = workflows.get("release.yml")?.jobs ?? {};
 
-  test("use actions by their commits, keep no credentials, and end", () => {
+  test("pin actions to commits, persist no credentials, and have a time limit", () => {
     expect([...workflows.keys()].sort()).toEqual(["ci.yml", "nightly.yml", "release.yml"]);
     expect([...workflows.values()].flatMap(workflowProblems)).toEqual([]);
   });
 
-  test("may read; of a release one job may be identified, another one write", () => {
+  test("can only read; in a release, one job can get an identity token and another can write", () => {
     for (const name of ["ci.yml", "nightly.yml"]) {
       expect(workflows.get(name)?.permissions).toEqual({ contents: "read" });
     }
@@ -37,7 +37,7 @@ describe("the workflows of this repository", () => {
 });
 
 describe("the bill of materials", () => {
-  test("has every package that is published, and all that they depend on", async () => {
+  test("contains every published package and all its dependencies", async () => {
     const published = publishedOf(root);
     const sbom = await makeSbom(root, published);
     expect(sbomProblems(sbom, published)).toEqual([]);

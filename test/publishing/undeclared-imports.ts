@@ -4,8 +4,8 @@ import path from "node:path";
 import ts from "typescript";
 
 /**
- * What the built files of a package import, types included, that its package.json does not declare. In the workspace such an
- * import is found by luck; installed, it is not, or its types silently become `any`.
+ * The imports in the built files of a package, types included, that its package.json does not declare. In the workspace such an import
+ * resolves by accident; in an installed package it fails, or its types silently become `any`.
  */
 export function undeclaredImports(folder: string): string[] {
   const manifest = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8")) as {

@@ -33,7 +33,7 @@ export function workflowsOf(project: string): ReadonlyMap<string, Workflow> {
   );
 }
 
-/** What would let someone else into a workflow, or keep it running for ever. */
+/** Problems that would let an outsider into a workflow, or let it run forever. */
 export function workflowProblems({ jobs }: Workflow): string[] {
   return Object.entries(jobs).flatMap(([name, job]) => [
     ...(job["timeout-minutes"] === undefined ? [`${name} has no timeout-minutes`] : []),

@@ -78,11 +78,11 @@ describe.runIf(goCoreAvailable)("the release of infrastructure-rest-cloud, insta
     return (await promisify(execFile)(path.join(assets, "clusterctl"), given, { env })).stdout;
   }
 
-  test("breaks no rule that providers must keep; it is in Cluster API's group, and has one control plane Machine", () => {
+  test("violates no MUST rule; it is in Cluster API's group, and has one control plane Machine", () => {
     expect(checked).toMatch(/^Findings: 0 MUST, 2 SHOULD, 0 MAY/m);
   });
 
-  test("gives a tenant Machines by an account of the operator's, in both versions, and takes them away again", async () => {
+  test("creates and deletes a tenant's Machines with the operator's account, and serves both versions", async () => {
     await using scene = await management.scene(kinds);
     const { client, namespace } = scene;
     await grantAccount(client, cloud, namespace);
@@ -106,7 +106,7 @@ describe.runIf(goCoreAvailable)("the release of infrastructure-rest-cloud, insta
     await applyYAML(client, template);
     await reached(scene, release, "3 Machines Running", () => allRunning(scene, 3));
 
-    // The API server converts by the webhook of the provider's process, and admits by it.
+    // The API server calls the webhooks of the provider's process for conversion and admission.
     const old: ResourceKind = { ...RestMachine.kind, version: "v1alpha1" };
     const key = { name: "c1-control-plane", namespace };
     expect(await client.get(old, key)).toMatchObject({ spec: { size: "large" } });
@@ -124,7 +124,7 @@ describe.runIf(goCoreAvailable)("the release of infrastructure-rest-cloud, insta
   });
 });
 
-/** `capstan generate release`, and what `capstan check` says of it. */
+/** Runs `capstan generate release`, and resolves with the output of `capstan check`. */
 async function generateRelease(out: string): Promise<string> {
   const capstan = async (...args: readonly string[]): Promise<string> => {
     const program = ["--conditions=source", path.join(root, "packages/cli/src/main.ts"), ...args];
@@ -137,7 +137,7 @@ async function generateRelease(out: string): Promise<string> {
   return capstan("check", out);
 }
 
-/** The token is in the provider's own namespace, which the Deployment allows by --secret-namespaces. */
+/** The token is in the provider's namespace, which the Deployment permits by --secret-namespaces. */
 async function grantAccount(client: Client, cloud: FakeCloud, namespace: string): Promise<void> {
   await createSecret(client, "gold", `${label}-system`, { token });
   const identity = {

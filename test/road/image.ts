@@ -4,14 +4,13 @@ import type { Steps } from "./steps.ts";
 
 /**
  * Builds the image of each project from its Dockerfile, and starts it as its user.
- *
- * @param tarballs - the folder of the packed packages, which a project would have from the registry.
+ * @param tarballs - the folder of the packed packages, which a project would get from the registry.
  */
 export async function buildImages(projects: ReadonlyMap<Role, string>, tarballs: string, steps: Steps): Promise<void> {
   await using images = await ImageStore.create();
   for (const [role, project] of projects) {
     const image = await steps.timed(role, "docker build", 1, async () =>
-      // Where package.json finds them, and where the lock file does, from the folder that the Dockerfile works in.
+      // At the paths in package.json and in the lock file, relative to the working directory of the Dockerfile.
       images.build(project, { [tarballs]: tarballs, "/tarballs": tarballs }),
     );
     await steps.timed(role, "docker run", 0, async () => {

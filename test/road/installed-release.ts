@@ -4,23 +4,23 @@ import { LoopbackWebhooks } from "../interop/go-core/loopback-webhooks.ts";
 import { ProviderProcess } from "../interop/go-core/provider-process.ts";
 import { loopbackArguments } from "./loopback-arguments.ts";
 
-/** What is run of a release. */
+/** The parts of a release to run. */
 export interface ReleaseToRun {
-  /** The provider's label, such as `infrastructure-hello`. */
+  /** The provider's label, for example `infrastructure-hello`. */
   readonly label: string;
-  /** The file that its manager starts from. */
+  /** The main file of its manager. */
   readonly main: string;
-  /** A folder for its serving certificate, which is made. */
+  /** A folder for its serving certificate, which is created. */
   readonly certificates: string;
-  /** Variables in addition to this process's. Default: none. */
+  /** Variables in addition to those of this process. Default: none. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Of Node's exports. Default: none, as where packages are installed. */
+  /** Conditions of Node's exports. Default: none, like for installed packages. */
   readonly conditions?: readonly string[];
 }
 
 /** A management cluster. */
 export interface Management {
-  /** YAML, of an administrator. */
+  /** The kubeconfig of an administrator, as YAML. */
   readonly kubeconfig: string;
   readonly client: Client;
 }
@@ -37,9 +37,9 @@ interface Deployment {
   };
 }
 
-/** The manager of a release that clusterctl has installed, in a process of its own: with the arguments and rights of its Deployment. */
+/** The manager of a release that clusterctl has installed, in a separate process: with the arguments and permissions of its Deployment. */
 export class InstalledRelease implements AsyncDisposable {
-  /** Its name in the audit log. */
+  /** Its user name in the audit log. */
   readonly user: string;
   readonly #process: ProviderProcess;
 
@@ -68,7 +68,7 @@ export class InstalledRelease implements AsyncDisposable {
     return new InstalledRelease(serviceAccountUser(account), process);
   }
 
-  /** Everything printed so far. */
+  /** The output so far. */
   get output(): string {
     return this.#process.output;
   }

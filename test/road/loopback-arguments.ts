@@ -1,4 +1,4 @@
-/** The arguments of a Deployment with what differs outside of a Pod. Variables of clusterctl have been replaced by it. */
+/** The arguments of a Deployment, adapted to run outside of a Pod. clusterctl has already replaced its variables. */
 export function loopbackArguments(args: readonly string[], namespace: string): string[] {
   return args.map((argument) =>
     argument

@@ -4,13 +4,12 @@ import type { PackedPackage } from "@capstan/harness/publishing";
 
 export type Command = readonly [string, ...string[]];
 
-/** What installs a project, from what npm has downloaded before where it can. */
+/** The command that installs a project, preferably from npm's cache. */
 export const install: Command = ["npm", "install", "--no-audit", "--no-fund", "--prefer-offline"];
 
 /**
- * Installs `create-capstan-provider` from its tarball, as `npm create` does from the registry.
- *
- * @param home - a folder for it, which is made.
+ * Installs `create-capstan-provider` from its tarball, like `npm create` from the registry.
+ * @param home - a folder for it, which is created.
  * @param run - runs the command in that folder.
  * @returns the path of the program.
  */
@@ -26,7 +25,7 @@ export async function installCreator(
   return path.join(home, "node_modules/.bin/create-capstan-provider");
 }
 
-/** Lets a project take the packages from tarballs, as npm would take them from the registry. */
+/** Makes a project use the packages from tarballs, in place of the registry. */
 export async function useTarballs(project: string, packages: readonly PackedPackage[]): Promise<void> {
   const tarballs = tarballsOf(packages);
   const file = path.join(project, "package.json");

@@ -3,7 +3,7 @@ import type { GoManagementCluster } from "@capstan/harness/go";
 import { createClient, createLogger, Manager } from "@capstan/runtime";
 import { Kubelets } from "@capstan/testkit";
 
-/** Has the Machines of Cluster c1 become Nodes of its workload cluster, once they have a providerID. */
+/** Registers Nodes for the Machines of Cluster c1 in its workload cluster once they have a providerID. */
 export async function playKubelets(
   { kubeconfig }: GoManagementCluster,
   service: ApiServer,

@@ -4,7 +4,7 @@ import type { PackedPackage } from "@capstan/harness/publishing";
 import { type Command, install, installCreator, useTarballs } from "./packed-project.ts";
 import type { Steps } from "./steps.ts";
 
-/** The roles of the scaffold, with what an author says of each. */
+/** The roles of the scaffold, with an author's input for each. */
 export const roles = {
   infrastructure: { definition: "src/api/hello-machine.ts", flags: ["--machine-pool"] },
   bootstrap: { definition: "src/api/hello-config.ts", flags: [] },
@@ -17,7 +17,7 @@ export function groupOf(role: Role): string {
   return `${role}.hello.example.com`;
 }
 
-/** Walks the road of one author up to a release, from packed packages; resolves with the project's folder. */
+/** Follows the road of one author to a release, from packed packages; resolves with the project's folder. */
 export async function walk(
   role: Role,
   folder: string,
@@ -38,7 +38,7 @@ export async function walk(
   return project;
 }
 
-/** `npm create capstan-provider`, as npx runs it: in a home of its own. */
+/** Runs `npm create capstan-provider` like npx: in a separate home. */
 async function create(role: Role, project: string, packages: readonly PackedPackage[], steps: Steps): Promise<void> {
   const home = `${project}-npx`;
   await steps.timed(role, "npm create capstan-provider", 1, async () => {
@@ -51,7 +51,7 @@ async function create(role: Role, project: string, packages: readonly PackedPack
   await useTarballs(project, packages);
 }
 
-/** The author's kind has one more field, which users need not set. */
+/** Adds an optional field to the author's kind. */
 async function addField(role: Role, project: string): Promise<void> {
   const field = `$&\n        note: Type.Optional(Type.String({ maxLength: 63, description: "For people." })),`;
   await edit(path.join(project, roles[role].definition), (text) => {
@@ -63,7 +63,7 @@ async function addField(role: Role, project: string): Promise<void> {
   });
 }
 
-/** A version in which that field has another name, conversions between both, and a rule that no schema can state. */
+/** Adds a version in which that field has another name, conversions in both directions, and a rule that no schema can express. */
 async function addVersion(role: Role, project: string): Promise<void> {
   await edit(path.join(project, roles[role].definition), (text) => {
     const [version = ""] = /^ {4}v1alpha1: \{[^]*?^ {4}\},\n/m.exec(text) ?? [];
@@ -87,7 +87,7 @@ const additions = `  storage: "v1beta1",
   },
 `;
 
-/** The service runs one control plane, whose kubeconfig is in a file. */
+/** The service runs one control plane, with its kubeconfig in a file. */
 async function addService(project: string): Promise<void> {
   await edit(path.join(project, "src/cloud/in-memory-control-planes.ts"), (text) => {
     const imports = 'import { readFileSync } from "node:fs";\nimport process from "node:process";\n';

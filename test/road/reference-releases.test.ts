@@ -30,7 +30,7 @@ const kinds: readonly ResourceKind[] = [
   Secret,
 ];
 
-/** What clusterctl installs, each from the folder of its image. */
+/** The providers that clusterctl installs, each from the folder of its image. */
 const releases = [
   { image: "capstan-core", label: "cluster-api", name: "cluster-api", type: "CoreProvider", flag: "core" },
   {
@@ -74,7 +74,7 @@ describe.runIf(goCoreAvailable)("the releases of the core and both reference pro
   });
   afterAll(() => closing.disposeAsync());
 
-  /** Resolves with what `clusterctl init` prints of these releases. */
+  /** Resolves with the output of `clusterctl init` for these releases. */
   async function initialize(): Promise<string> {
     const repository = path.join(folder, "repository");
     await mkdir(repository);
@@ -91,7 +91,7 @@ describe.runIf(goCoreAvailable)("the releases of the core and both reference pro
     return stdout + stderr;
   }
 
-  /** Whether a user may do something, as the server decides it. */
+  /** Whether a user has a permission, as the server decides it. */
   async function mayDo(user: string, resourceAttributes: Readonly<Record<string, string>>): Promise<boolean> {
     const review = await management.client.request(
       "POST",
@@ -105,7 +105,7 @@ describe.runIf(goCoreAvailable)("the releases of the core and both reference pro
     return (review as { readonly status: { readonly allowed: boolean } }).status.allowed;
   }
 
-  /** What the managers print is in the message of a failure. */
+  /** Adds the managers' output to the message of a failure. */
   async function reached(scene: Scene, what: string, fact: () => boolean): Promise<void> {
     try {
       await scene.until(what, fact);
@@ -114,7 +114,7 @@ describe.runIf(goCoreAvailable)("the releases of the core and both reference pro
     }
   }
 
-  test("are installed by clusterctl, the core in place of that of Cluster API", async () => {
+  test("are installed by clusterctl, with Capstan's core in place of Cluster API's", async () => {
     expect(printed).toContain("Your management cluster has been initialized successfully!");
     const at = requestPath`/apis/clusterctl.cluster.x-k8s.io/v1alpha3/providers`;
     const { items } = (await management.client.request("GET", at)) as { items: Record<string, unknown>[] };
@@ -129,7 +129,7 @@ describe.runIf(goCoreAvailable)("the releases of the core and both reference pro
     );
   });
 
-  test("let the core do what a provider with a group of its own lets it do", async () => {
+  test("grant the core access to a provider's separate API group by an aggregated role", async () => {
     const Foreign = defineInfraMachine({
       kind: "ForeignMachine",
       group: "infrastructure.example.com",
@@ -148,7 +148,7 @@ describe.runIf(goCoreAvailable)("the releases of the core and both reference pro
     await expect.poll(mayPatch).toBe(true);
   });
 
-  test("bring Machines up and away with what their Deployments give them: their arguments, and no right is missing", async () => {
+  test("create and delete Machines with the arguments and permissions of their Deployments", async () => {
     const name = `test-${randomBytes(4).toString("hex")}`;
     await management.client.create(Namespace, { apiVersion: "v1", kind: "Namespace", metadata: { name } });
     await using scene = await Scene.open(management.client, name, kinds);
@@ -157,7 +157,7 @@ describe.runIf(goCoreAvailable)("the releases of the core and both reference pro
     await createWorkers(scene, "md", { cluster: "c1", replicas: 2 });
     await reached(scene, "3 Machines Running", () => allRunning(scene, 3));
 
-    // The API server converts by the webhook of the core's own process.
+    // The API server calls the webhook of the core's process for conversion.
     const old: ResourceKind = { ...MachineDeployment, version: "v1beta1" };
     expect(await management.client.get(old, scene.key("md"))).toMatchObject({
       spec: { template: { spec: { infrastructureRef: { apiVersion: "infrastructure.cluster.x-k8s.io/v1beta2" } } } },

@@ -18,7 +18,7 @@ import { workload } from "./workload.ts";
 const everyone = "all";
 const watched: readonly ResourceKind[] = [Cluster, Machine, MachineDeployment];
 
-/** The types of providers, as clusterctl.yaml has them. */
+/** The types of providers in clusterctl.yaml. */
 const clusterctlTypes: Readonly<Record<Role, string>> = {
   infrastructure: "InfrastructureProvider",
   bootstrap: "BootstrapProvider",
@@ -26,9 +26,9 @@ const clusterctlTypes: Readonly<Record<Role, string>> = {
 };
 
 /**
- * Has clusterctl install the releases of projects on a real API server, on which the Go core runs, and runs what they consist of: Machines
- * are Running, and deleted. The managers run as kubelet would run them; cert-manager, the network and the kubelets of the workload
- * cluster are played.
+ * Makes clusterctl install the releases of projects on a real API server with the Go core, and runs their managers: Machines become
+ * Running, and are deleted. The managers run like under kubelet; cert-manager, the network and the kubelets of the workload cluster are
+ * simulated.
  */
 export async function runReleases(projects: ReadonlyMap<Role, string>, folder: string, steps: Steps): Promise<void> {
   if (!goCoreAvailable) throw new Error("There are no reference builds.");
@@ -74,7 +74,7 @@ async function writeConfiguration(projects: ReadonlyMap<Role, string>, folder: s
   return writeLocalRepository(repository, process.env.CAPSTAN_CLUSTER_API_ASSETS ?? "", others);
 }
 
-/** `clusterctl init`, and the Go core on what it installed. */
+/** Runs `clusterctl init`, and the Go core with the installed providers. */
 function install(configuration: string, folder: string, steps: Steps): Promise<GoManagementCluster> {
   const program = path.join(process.env.CAPSTAN_CLUSTER_API_ASSETS ?? "", "clusterctl");
   const kubeconfig = path.join(folder, "management.kubeconfig");
@@ -93,7 +93,7 @@ function install(configuration: string, folder: string, steps: Steps): Promise<G
   });
 }
 
-/** A Cluster of two Machines comes, and goes. */
+/** Creates and deletes a Cluster of two Machines. */
 async function liveAndDie(scene: Scene, steps: Steps): Promise<void> {
   await steps.timed(everyone, "kubectl apply, until Machines are Running", 1, async () => {
     const apply = (remark: string) => applyYAML(scene.client, yamlOf(workload(scene.namespace, { remark })));
@@ -108,6 +108,6 @@ async function liveAndDie(scene: Scene, steps: Steps): Promise<void> {
   await steps.timed(everyone, "kubectl delete cluster, until nothing is left", 1, async () => {
     await scene.client.delete(Cluster, scene.key("c1"));
     const isGone = (): boolean => watched.every((kind) => scene.list<KubernetesObject>(kind).length === 0);
-    await scene.until("everything gone", isGone);
+    await scene.until("all objects deleted", isGone);
   });
 }

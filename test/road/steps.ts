@@ -1,17 +1,17 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
-/** A step of the road, as it is reported. */
+/** A step of the road in the report. */
 export interface Step {
-  /** Of which provider; `all` of all. */
+  /** The provider; `all` for all providers. */
   readonly role: string;
   readonly step: string;
   readonly seconds: number;
-  /** How many commands the author types for it. */
+  /** The number of commands that the author types for it. */
   readonly commands: number;
 }
 
-/** Takes the time of steps, and says what they print only where they fail. */
+/** Measures the time of steps, and prints their output only if they fail. */
 export class Steps {
   readonly taken: Step[] = [];
   readonly #report: (line: string) => void;
@@ -34,7 +34,7 @@ export class Steps {
     });
   }
 
-  /** Anything else that takes time. */
+  /** Any other step that takes time. */
   async timed<T>(role: string, step: string, commands: number, work: () => Promise<T>): Promise<T> {
     const begin = performance.now();
     const result = await work();
@@ -42,7 +42,7 @@ export class Steps {
     return result;
   }
 
-  /** A step that was taken elsewhere. */
+  /** A step that was run elsewhere. */
   note({ role, step, seconds, commands }: Step): void {
     const rounded = Math.round(seconds * 10) / 10;
     this.taken.push({ role, step, seconds: rounded, commands });

@@ -3,11 +3,11 @@ import { groupOf, type Role } from "./project.ts";
 
 const version = "v1.36.0";
 
-/** A Cluster of the three providers with two Machines: in the order in which it can be created. */
+/** A Cluster of the three providers with two Machines, in a valid order of creation. */
 export function workload(namespace: string, infrastructure: { readonly remark: string }): KubernetesObject[] {
   const template = { metadata: { labels: { deployment: "workers" } } };
   const objects = [
-    // Some as the storage version has them, and some as the earlier one.
+    // Some objects are in the storage version, and some in the earlier version.
     object("infrastructure", "v1beta1", "HelloMachineTemplate", "workers", {
       template: { spec: { size: "large", ...infrastructure } },
     }),

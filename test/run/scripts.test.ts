@@ -39,13 +39,13 @@ function run(file: string, ...args: readonly string[]) {
 }
 
 describe("the command line of a script", () => {
-  test("is read in one way", () => {
+  test("is parsed with the shared functions", () => {
     const sources = globSync("{build,test}/**/*.ts", { cwd: root }).filter((file) => !file.endsWith("scripts.test.ts"));
     expect(sources.filter((file) => textOf(file).includes("parseArgs"))).toEqual([]);
     expect(withOptions.length).toBeGreaterThan(25);
   });
 
-  test.each(withOptions)("npm run $family -- $name --help says what it does, and what it takes", async (member) => {
+  test.each(withOptions)("npm run $family -- $name --help prints its usage", async (member) => {
     const { status, stdout, stderr } = await run(main, member.family, member.name, "--help");
     expect([status, stderr]).toEqual([0, ""]);
     expect(stdout).toContain(`Usage: npm run ${member.family} -- ${member.name} [options]`);
@@ -53,7 +53,7 @@ describe("the command line of a script", () => {
   });
 
   test.each(withOptions)(
-    "npm run $family -- $name refuses an option that it does not know, and does nothing",
+    "npm run $family -- $name rejects an unknown option, and does nothing",
     async ({ file, takes }) => {
       const { status, stdout, stderr } = await run(file, "--unheard-of");
       expect([status, stdout, takes]).toEqual([2, "", "its own"]);
@@ -61,7 +61,7 @@ describe("the command line of a script", () => {
     },
   );
 
-  test("of npm run mutate, which is in no family, says its name, too", async () => {
+  test("of npm run mutate, which has no family, contains its name in --help", async () => {
     expect(await run("test/mutation/mutate.ts", "--help")).toMatchObject({
       status: 0,
       stdout: expect.stringContaining("Usage: npm run mutate -- [options]") as string,

@@ -7,6 +7,6 @@ const root = path.resolve(import.meta.dirname, "../..");
 const filesOf = (pattern: string): string[] =>
   globSync(pattern, { cwd: root, exclude: ["**/node_modules/**"] }).filter((file) => file.endsWith(".test.ts"));
 
-test.each([...long, ...nightly])("%s names tests that exist", (pattern) => {
+test.each([...long, ...nightly])("%s matches existing tests", (pattern) => {
   expect(filesOf(pattern)).not.toEqual([]);
 });

@@ -28,7 +28,7 @@ function reportOf(files: Readonly<Record<string, Tests>>): Report {
 
 const first = reportOf({ "a.test.ts": { one: "passed", two: "failed" }, "b.test.ts": { three: "passed" } });
 
-test("a test that fails in the suite and passes alone is flaky, and fails nothing", () => {
+test("a test that fails in the suite and passes alone is flaky, and does not fail the run", () => {
   const verdict = verdictOf(
     first,
     new Map([["a.test.ts", reportOf({ "a.test.ts": { one: "passed", two: "passed" } })]]),
@@ -39,7 +39,7 @@ test("a test that fails in the suite and passes alone is flaky, and fails nothin
   expect(verdict.flaky.map(failureText)).toEqual(["a.test.ts: two\n    expected 1 to be 2"]);
 });
 
-test("a test that fails alone, too, has failed", () => {
+test("a test that also fails alone is a failure", () => {
   const verdict = verdictOf(
     first,
     new Map([["a.test.ts", reportOf({ "a.test.ts": { one: "passed", two: "failed" } })]]),
@@ -49,7 +49,7 @@ test("a test that fails alone, too, has failed", () => {
   expect(verdict).toMatchObject({ passed: 2, failed: 1, flaky: [] });
 });
 
-test("a file of which nothing ran the second time has not passed", () => {
+test("a file without tests in the second run is a failure", () => {
   expect(verdictOf(first, new Map([["a.test.ts", reportOf({})]]), false)).toMatchObject({ failed: 1, flaky: [] });
   expect(verdictOf(first, new Map(), false)).toMatchObject({ failed: 1, flaky: [] });
 });
@@ -66,7 +66,7 @@ test("three flaky tests fail the run", () => {
   expect(verdict).toMatchObject({ passed: 1, failed: 3 });
 });
 
-test("a file that does not load is a failure, and so is an error that is of no test", () => {
+test("a file that does not load is a failure, and so is an error outside of tests", () => {
   const unloaded = reportOf({ "a.test.ts": {}, "b.test.ts": { three: "passed" } });
   expect(failuresIn(unloaded).map(failureText)).toEqual(["a.test.ts: did not run"]);
   expect(verdictOf(unloaded, new Map(), false)).toMatchObject({ passed: 1, failed: 1 });

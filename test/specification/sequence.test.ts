@@ -30,7 +30,7 @@ describe.each(servers)("a Machine with the kubeadm bootstrapper, step by step, o
     await world[Symbol.asyncDispose]();
   });
 
-  /** What was seen of the Machine, in order. */
+  /** The observed states of the Machine, in order. */
   function seen(): Machine[] {
     return scene.history
       .filter((each) => each.kind === "Machine" && each.name === name && each.type !== "deleted")
@@ -57,7 +57,7 @@ describe.each(servers)("a Machine with the kubeadm bootstrapper, step by step, o
   });
 
   step("S021: without data and without a config it is Pending", async () => {
-    await scene.until("Pending", () => scene.machine(name).status?.phase === "Pending");
+    await scene.until("Machine Pending", () => scene.machine(name).status?.phase === "Pending");
     await world.management.settled();
 
     expect(scene.machine(name).status?.phase).toBe("Pending");
@@ -81,7 +81,7 @@ describe.each(servers)("a Machine with the kubeadm bootstrapper, step by step, o
       const { uid } = scene.machine(name).metadata;
 
       for (const kind of [KubeadmConfig.kind, PlainMachine.kind]) {
-        const owned = await scene.until(`${kind.kind} owned`, () => {
+        const owned = await scene.until(`${kind.kind} has an owner`, () => {
           const found = scene.find(kind, name);
           return found?.metadata.ownerReferences === undefined ? undefined : found;
         });
@@ -100,14 +100,14 @@ describe.each(servers)("a Machine with the kubeadm bootstrapper, step by step, o
   });
 
   step("S038: the data is cloud-config for its role, and S009: for its Kubernetes version", async () => {
-    const secret = await scene.until("data", () => scene.find(Secret, name) as Secret | undefined);
+    const secret = await scene.until("the bootstrap data Secret", () => scene.find(Secret, name) as Secret | undefined);
     const text = decoded(secret, "value");
     const files = (load(text) as { write_files: { path: string; content: string }[] }).write_files;
 
     expect(text.startsWith("## template: jinja\n#cloud-config")).toBe(true);
     expect(text).toContain("kubeadm join");
     expect(files.find(({ path }) => path.endsWith("kubeadm-join-config.yaml"))?.content).toContain("controlPlane:");
-    // the version decides the version of kubeadm's own API, and stands in the data of who initializes
+    // the version determines the version of kubeadm's own API, and is in the data of the initializing machine
     expect(text).toContain("kubeadm.k8s.io/v1beta4");
     expect(decoded(scene.find(Secret, "first") as Secret, "value")).toContain("kubernetesVersion: v1.36.0");
   });
@@ -125,7 +125,7 @@ describe.each(servers)("a Machine with the kubeadm bootstrapper, step by step, o
 
   step("S039 S126: name of the Secret and flag come in one write, after the Secret", async () => {
     await scene.until(
-      "named",
+      "dataSecretName of the KubeadmConfig",
       () => (scene.find(KubeadmConfig.kind, name)?.status as { dataSecretName?: string } | undefined)?.dataSecretName,
     );
     const configs = scene.history.filter((each) => each.kind === "KubeadmConfig" && each.name === name);
@@ -146,18 +146,18 @@ describe.each(servers)("a Machine with the kubeadm bootstrapper, step by step, o
         ({ manager, resource }) => manager === "capstan-bootstrap-kubeadm" && resource.startsWith("kubeadmconfigs"),
       )
       .map(({ verb }) => verb);
-    // A list, or its version alone, is asked for after a watch that ended early.
+    // A list, or its version alone, is requested after a watch that ended early.
     expect([...new Set(verbs)].filter((verb) => verb !== "list").toSorted()).toEqual(["patch", "watch"]);
   });
 
   step(
     "S040 S041 S022 S071: the config's change brings the data to the Machine, which is then Provisioning",
     async () => {
-      await scene.until("Provisioning", () => scene.machine(name).status?.phase === "Provisioning");
+      await scene.until("Machine Provisioning", () => scene.machine(name).status?.phase === "Provisioning");
 
       const provisioning = seen().filter(({ status }) => status?.phase === "Provisioning");
       expect(provisioning.every(({ spec }) => spec.bootstrap.dataSecretName === name)).toBe(true);
-      // from the write of the name to that of the phase there is nothing else
+      // no other write lies between that of the name and that of the phase
       const withName = seen().findIndex(({ spec }) => spec.bootstrap.dataSecretName !== undefined);
       expect(seen()[withName + 1]?.status?.phase ?? seen()[withName]?.status?.phase).toBe("Provisioning");
     },
@@ -172,7 +172,7 @@ describe.each(servers)("a Machine with the kubeadm bootstrapper, step by step, o
   step(
     "S007 S042 S043: the infrastructure provider gets exactly these bytes, by the Machine's change alone",
     async () => {
-      const calls = await scene.until("a call", () => {
+      const calls = await scene.until("PlainMachine reconciler called", () => {
         const all = world.plain.callsOf(name, scene.namespace);
         return all.length === 0 ? undefined : all;
       });
@@ -191,7 +191,7 @@ describe.each(servers)("a Machine with the kubeadm bootstrapper, step by step, o
 
   step("S044: providerID, addresses and flag come from the infrastructure provider", async () => {
     await patchInstance({ id: "i-0", ip: "192.0.2.7" });
-    await scene.until("provisioned", () => isConditionTrue(infrastructure(), "Ready"));
+    await scene.until("infrastructure Ready", () => isConditionTrue(infrastructure(), "Ready"));
 
     expect(infrastructure()).toMatchObject({
       spec: { providerID },
@@ -202,7 +202,7 @@ describe.each(servers)("a Machine with the kubeadm bootstrapper, step by step, o
   step(
     "S045 S046 S023 S014 S015: they show on the Machine, which is Provisioned while its Node is missing",
     async () => {
-      await scene.until("Provisioned", () => scene.machine(name).status?.phase === "Provisioned");
+      await scene.until("Machine Provisioned", () => scene.machine(name).status?.phase === "Provisioned");
 
       const { spec, status } = scene.machine(name);
       expect(spec.providerID).toBe(providerID);
@@ -280,8 +280,8 @@ describe.each(servers)("a Machine with the kubeadm bootstrapper, step by step, o
       });
       await scene.client.delete(Machine, scene.key(name));
 
-      await scene.until("infrastructure asked to go", () => infrastructure().metadata.deletionTimestamp);
-      await scene.until("Deleting", () => scene.machine(name).status?.phase === "Deleting");
+      await scene.until("infrastructure has a deletionTimestamp", () => infrastructure().metadata.deletionTimestamp);
+      await scene.until("Machine Deleting", () => scene.machine(name).status?.phase === "Deleting");
       await world.management.settled();
       expect(scene.machine(name).metadata.finalizers).toContain("machine.cluster.x-k8s.io");
       expect(infrastructure().metadata.finalizers).toHaveLength(1);
@@ -302,8 +302,8 @@ describe.each(servers)("a Machine with the kubeadm bootstrapper, step by step, o
         body: { spec: { staysWhenDeleted: false } },
       });
 
-      await scene.until("its Secret gone", () => scene.find(Secret, name) === undefined);
-      const condition = await scene.until("Node refused", () => {
+      await scene.until("the bootstrap data Secret deleted", () => scene.find(Secret, name) === undefined);
+      const condition = await scene.until("Deleting reports that the Node was not deleted", () => {
         const found = scene.condition(Machine, name, "Deleting");
         return found?.message.includes(`Error deleting Node ${name}`) === true && found;
       });
@@ -318,7 +318,7 @@ describe.each(servers)("a Machine with the kubeadm bootstrapper, step by step, o
 
   step("S026 S092: infrastructure, config, Node and Machine have gone, in this order", async () => {
     await refusal?.end();
-    await scene.until("gone", () => scene.find(Machine, name) === undefined);
+    await scene.until("Machine deleted", () => scene.find(Machine, name) === undefined);
 
     const gone = scene.history
       .filter((each) => each.type === "deleted" && each.name === name && each.kind !== "Secret")

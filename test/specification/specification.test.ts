@@ -12,8 +12,8 @@ const root = path.resolve(import.meta.dirname, "../..");
 const page = path.join(root, "docs/specification.md");
 const coverage = systemCoverage();
 
-describe("the table of what the proposal and the bootstrap provider specification name", () => {
-  test("is as the titles of the tests are: `npm run docs -- rules` writes it again", async () => {
+describe("the table of the rows in the proposal and the bootstrap provider specification", () => {
+  test("matches the titles of the tests: `npm run docs -- rules` rewrites it", async () => {
     if (process.env.CAPSTAN_WRITE_DOCS === "1") await writeFile(page, systemsPage(coverage));
     expect(readFileSync(page, "utf8")).toBe(systemsPage(coverage));
   });
@@ -25,7 +25,7 @@ describe("the table of what the proposal and the bootstrap provider specificatio
     },
   );
 
-  test.each(systems)("$id, $title: a test fails when it is broken, or it is said why nothing breaks it", (system) => {
+  test.each(systems)("$id, $title: a recorded break fails a test, or a reason explains its absence", (system) => {
     expect(isBroken(system) || reasonUnbroken(system.id) !== undefined).toBe(true);
   });
 
@@ -34,7 +34,7 @@ describe("the table of what the proposal and the bootstrap provider specificatio
     expect(systems.map(({ id }) => id)).toEqual(expected);
   });
 
-  test("names only rows that there are", () => {
+  test("names only existing rows", () => {
     const known = new Set(systems.map(({ id }) => id));
     expect(coverage.filter(({ system }) => !known.has(system))).toEqual([]);
   });

@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { codeLines } from "../docs/lines/code-lines.ts";
 
-/** The Go core looks at the version in a KubeadmConfigTemplate before a MachineSet grows; so do we. */
+/** Like the Go core, the MachineSet controller reads the version in a KubeadmConfigTemplate before it scales up. */
 const asTheGoCore = ["packages/core-controllers/src/controllers/machine-set/preflight.ts"];
 
 const root = path.resolve(import.meta.dirname, "../..");
@@ -14,13 +14,13 @@ function withoutComments(file: string): string {
   return text.replaceAll(/^\s*(\/\/|\*|\/\*).*$/gm, "").replaceAll(/\/\*\*.*?\*\//g, "");
 }
 
-/** What is below a heading. */
+/** The section under a heading. */
 function section(heading: string): string {
   const found = page.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? "";
   return found.slice(heading.length);
 }
 
-test("S062: the core controllers import no provider and name no kind of one", () => {
+test("S062: the core controllers do not import a provider or name a provider's kind", () => {
   const sources = globSync("packages/core-controllers/src/**/*.ts", { cwd: root });
   const naming = sources.filter((file) =>
     /MockMachine|MockCluster|DockerMachine|KubeadmConfig(?!uration)|@capstan\/(bootstrap|infrastructure|provider)/.test(
@@ -31,7 +31,7 @@ test("S062: the core controllers import no provider and name no kind of one", ()
   expect(naming).toEqual(asTheGoCore);
 });
 
-test("S029: no controller reads a phase, but upstream's reading that of the Machine it computes, and draining those of Pods", () => {
+test("S029: no controller reads a phase, except for the computed Machine's and those of Pods during drain", () => {
   const reads = /status\?\.phase\b|\.status\.phase\b|\{[^}]*\bphase\b[^}]*\} = [\w.]*status\b/;
   const packages = "{core-controllers,provider,bootstrap-kubeadm,infrastructure-mock}";
   const sources = globSync(`packages/${packages}/src/**/*.ts`, { cwd: root });
@@ -42,7 +42,7 @@ test("S029: no controller reads a phase, but upstream's reading that of the Mach
   );
 });
 
-test("S051: an infrastructure provider is one definition and one subclass, in as many lines as its page says", () => {
+test("S051: an infrastructure provider is one definition and one subclass, with the documented line count", () => {
   const text = readFileSync(path.join(root, "packages/provider/README.md"), "utf8");
   const code = /```ts\n([^]*?)```/.exec(text)?.[1] ?? "";
   const stated = /whole provider, in (\d+) lines of code/.exec(text)?.[1];
@@ -61,14 +61,11 @@ describe("docs/terms.md", () => {
     },
   );
 
-  test.each(["images", "after the first boot", "MachineClass", "hooks"])(
-    "S065: says that it is not about %s",
-    (topic) => {
-      expect(section("Not in scope")).toContain(topic);
-    },
-  );
+  test.each(["images", "after the first boot", "MachineClass", "hooks"])("S065: declares %s out of scope", (topic) => {
+    expect(section("Not in scope")).toContain(topic);
+  });
 
-  test.each(["v1beta2", "v1beta1", "Kubernetes", "upgrade", "npm test"])("S135: says what holds for %s", (topic) => {
+  test.each(["v1beta2", "v1beta1", "Kubernetes", "upgrade", "npm test"])("S135: covers %s", (topic) => {
     expect(section("Tests, versions, upgrades")).toContain(topic);
   });
 });

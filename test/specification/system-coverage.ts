@@ -10,7 +10,7 @@ export interface SystemCoverage {
   readonly system: string;
   /** Path of the file, from the repository's root. */
   readonly file: string;
-  /** Title of the test or of its group, as the file has it. */
+  /** The title of the test or its group, as in the file. */
   readonly test: string;
   /** The API servers that it runs on. */
   readonly servers: readonly ServerName[];
@@ -20,10 +20,10 @@ export type ServerName = "embedded" | "real";
 
 const both: readonly ServerName[] = ["embedded", "real"];
 
-/** They name rows as examples. */
+/** Files that mention rows only as examples. */
 const onlyExamples = /^(test\/coverage-breaks|packages\/cli\/test\/conformance)\//;
 
-/** The tests whose title, or row that a title is made of, names a system: `S012`. */
+/** The tests whose title, or table row for a title, names a system: `S012`. */
 export function systemCoverage(): readonly SystemCoverage[] {
   const files = globSync(
     ["packages/*/test/**/*.test.ts", "examples/*/*.test.ts", "test/**/*.test.ts", "test/specification/scenarios/*.ts"],
@@ -64,13 +64,16 @@ function titleOf(node: ts.Node): string | undefined {
   return isTest && title !== undefined && ts.isStringLiteralLike(title) ? title.text : undefined;
 }
 
-/** The text in a list that begins with a system: tests are made of such rows. */
+/** The string in a list that begins with a system: tests are generated from such rows. */
 function rowOf(node: ts.Node): string | undefined {
   if (!ts.isStringLiteralLike(node) || !ts.isArrayLiteralExpression(node.parent)) return undefined;
   return /^S\d{3}/.test(node.text) ? node.text : undefined;
 }
 
-/** Where a test runs, by the groups it is in: each of the servers, the real one if it is there, or what the test itself uses. */
+/**
+ * The servers of a test, from its groups: each of the servers, including the real one if it is available, or the server that the test uses
+ * itself.
+ */
 function serversOf(node: ts.Node, source: ts.SourceFile): readonly ServerName[] {
   if (source.fileName.startsWith("test/specification/scenarios/")) return both;
   for (let outer = node; !ts.isSourceFile(outer); outer = outer.parent) {

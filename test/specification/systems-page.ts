@@ -10,12 +10,12 @@ export interface CoveredSystem extends System {
 
 const everyServer: readonly ServerName[] = ["embedded", "real"];
 
-/** The servers on which a system is shown, by the tests there are. */
+/** The servers on which a system is shown, by its tests. */
 function serversOf({ tests }: Pick<CoveredSystem, "tests">): readonly ServerName[] {
   return everyServer.filter((server) => tests.some(({ servers }) => servers.includes(server)));
 }
 
-/** What is wrong with how a system is shown; `undefined`: nothing. */
+/** The problem with the evidence for a system; `undefined` if there is none. */
 export function missingFor(system: CoveredSystem): string | undefined {
   const { tests, unlessBoth } = system;
   if (tests.length === 0) return "no test names it";
@@ -61,12 +61,12 @@ function counts(): string {
   return `${broken} of ${systems.length} rows are shown by what breaks them.\n`;
 }
 
-/** Whether something with which a system does not hold makes a test fail. */
+/** Whether a break of the system makes a test fail. */
 export function isBroken({ id }: Pick<System, "id">): boolean {
   return record.some((tried) => tried.id === id);
 }
 
-/** The changes with which a system does not hold. */
+/** The recorded breaks of the system. */
 function breaksOf({ id }: CoveredSystem): string {
   if (!isBroken({ id })) return `_${escape(reasonUnbroken(id) ?? "nothing has been tried")}_`;
   return record

@@ -10,7 +10,7 @@ import { describeWorkloadAccess } from "./scenarios/workload-access.ts";
 import { describeWrites } from "./scenarios/writers.ts";
 import { ProviderMix } from "./scene/provider-mix.ts";
 
-describe.each(servers)("what the proposal and the specification name, on the %s server", (server) => {
+describe.each(servers)("the systems in the proposal and the specification, on the %s server", (server) => {
   let started: ProviderMix;
   const world = () => started;
   beforeAll(async () => {
@@ -27,10 +27,10 @@ describe.each(servers)("what the proposal and the specification name, on the %s 
   describeWrites(world);
 });
 
-describe.each(servers)("a cluster whose bootstrap providers have stopped, on the %s server", (server) => {
+describe.each(servers)("a cluster with stopped bootstrap providers, on the %s server", (server) => {
   describeWithoutBootstrapProviders(() => ProviderMix.start(server));
 });
 
-describe.each(servers)("a core that has seen no provider's object yet, on the %s server", (server) => {
+describe.each(servers)("a core that has not observed any provider object, on the %s server", (server) => {
   describeSharedWatches(() => ProviderMix.start(server));
 });

@@ -2,7 +2,7 @@
 export interface System {
   readonly id: string;
   readonly title: string;
-  /** Why it is not shown on both API servers. `undefined`: it is to be. */
+  /** The reason why it is not shown on both API servers. `undefined`: it must be. */
   readonly unlessBoth?: string;
 }
 
@@ -187,7 +187,7 @@ S135 | tests, versions and upgrades | documentation`,
   ],
 ];
 
-/** The systems by group, in their order. */
+/** The systems by group, in order. */
 export const systemGroups: readonly { readonly title: string; readonly systems: readonly System[] }[] = groups.map(
   ([title, rows]) => ({
     title,

@@ -1,14 +1,14 @@
 import ts from "typescript";
 
-/** What an embedded API server is started by, or what runs on one. */
+/** Functions that start an embedded API server, and names of objects that run on one. */
 const starters = /^(ApiServer|TestEnvironment|ScriptedServer|DemoProcess|ManagerProcess|startCluster|startScene)$/;
 
-/** Modules that the tests of a package start their server by. */
+/** Modules by which the tests of a package start their server. */
 const scenes = /\/(scene|[\w-]+-scene|scene\/(played-providers|sets))\.ts$/;
 
 /**
- * Whether a test starts or uses an API server: what it names is followed through the declarations of its file. A test that needs
- * none may stand next to others that do.
+ * Whether a test starts or uses an API server: follows its names through the declarations of its file. A test without a server may be in
+ * the same file as others with one.
  */
 export function usesServer(test: ts.Node, source: ts.SourceFile): boolean {
   const declarations = declarationsOf(source);
@@ -42,7 +42,7 @@ function namesIn(node: ts.Node): string[] {
   return names;
 }
 
-/** By name: its functions, variables and classes, and the import that it comes by. */
+/** By name: its functions, variables and classes, and the import that provides it. */
 function declarationsOf(source: ts.SourceFile): ReadonlyMap<string, readonly ts.Node[]> {
   const found = new Map<string, ts.Node[]>();
   const add = (name: ts.Node | undefined, declaration: ts.Node): void => {

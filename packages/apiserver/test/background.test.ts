@@ -9,8 +9,8 @@ import { Store } from "../src/store/store.ts";
 
 const configMaps = builtIns.find(({ id }) => id === "configmaps.") ?? expect.fail("There are no ConfigMaps.");
 
-test("what the server does by itself is tried again when it could not be kept, and the rest is done", async () => {
-  // given a store, and a namespace whose end cannot be written the first time
+test("the server retries a background task that could not be stored, and completes the others", async () => {
+  // given a store that rejects the first write about the end of a namespace
   const store = new Store({ revision: 1, objects: [] });
   const processed: string[] = [];
   const secondTime = Promise.withResolvers<undefined>();
@@ -38,8 +38,8 @@ test("what the server does by itself is tried again when it could not be kept, a
 test.each([
   ["throws", (): Next => expect.fail("no space")],
   ["rejects", () => Promise.reject(new Error("no space"))],
-])("what a controller %s is tried again, and what it asks for next is done", async (_, fail) => {
-  // given a controller that fails the first time, and then asks for something else, and for itself a little later
+])("a controller %s is retried, and its next requests are processed", async (_, fail) => {
+  // given a controller that fails first, then queues another object, and itself after a delay
   const store = new Store({ revision: 1, objects: [] });
   const processed: string[] = [];
   const done = Promise.withResolvers<undefined>();
@@ -55,15 +55,15 @@ test.each([
       },
     },
   });
-  // when it takes up what was stored
+  // when it processes the stored objects
   background.restore();
-  // then all of it is done, in the end
+  // then all of them are processed eventually
   await done.promise;
   expect(processed).toEqual(["a", "a", "b", "a"]);
   background.stop();
 });
 
-test("a chain of owners of any length is deleted in the foreground", async () => {
+test("foreground deletion works through a chain of owners of any length", async () => {
   // given objects that each own the next
   const length = 3_000;
   const store = new Store({ revision: 1, objects: [] });
@@ -83,7 +83,7 @@ test("a chain of owners of any length is deleted in the foreground", async () =>
   // when the first is deleted
   const first = store.get(configMaps.id, "default", "c0");
   if (first !== undefined) deleter.delete(configMaps, first, { propagationPolicy: "Foreground" });
-  // then it goes last
+  // then the first is deleted last
   await emptied.promise;
   expect(store.collection(configMaps.id).list()).toEqual([]);
   background.stop();

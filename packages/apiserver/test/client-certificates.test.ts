@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("a client certificate is admitted until its end, also on a connection that is there already", async () => {
+test("a client certificate is accepted until it expires, also on an existing connection", async () => {
   // given a client that keeps its connection
   const authority = await CertificateAuthority.create("clients", Date);
   const { certificate, privateKey } = authority;
@@ -28,7 +28,7 @@ test("a client certificate is admitted until its end, also on a connection that 
   };
   expect(await ask()).toEqual({ status: 200, isOnSameConnection: false });
   expect(await ask()).toEqual({ status: 200, isOnSameConnection: true });
-  // when its certificate is over
+  // when its certificate expires
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 2 * hourMs });
   // then
   expect(await ask()).toEqual({ status: 401, isOnSameConnection: true });

@@ -4,7 +4,7 @@ import { Deliveries } from "../src/watch/outbox.ts";
 describe("deliveries to watches", () => {
   let now = 0;
   let sent: number[] = [];
-  /** What a delivery sends, which takes this long. */
+  /** A delivery that sends for this long. */
   const taking = (ms: number) => () => {
     sent.push(now);
     now += ms;
@@ -22,7 +22,7 @@ describe("deliveries to watches", () => {
     vi.useRealTimers();
   });
 
-  test("what is quickly sent goes in the next turn, every time", async () => {
+  test("a fast delivery is sent in the next turn, every time", async () => {
     const deliveries = new Deliveries(() => now);
     for (let round = 0; round < 3; round += 1) {
       deliveries.add(taking(0.1));
@@ -33,7 +33,7 @@ describe("deliveries to watches", () => {
     }
   });
 
-  test("after one that took 2 ms the next waits for 8 ms, and takes along what comes meanwhile", async () => {
+  test("after a delivery of 2 ms, the next waits for 8 ms and includes the changes in between", async () => {
     const deliveries = new Deliveries(() => now);
     deliveries.add(taking(2));
     await pass(0);
@@ -45,7 +45,7 @@ describe("deliveries to watches", () => {
     expect(sent).toHaveLength(3);
   });
 
-  test("it never waits for more than 10 ms", async () => {
+  test("a delivery waits for at most 10 ms", async () => {
     const deliveries = new Deliveries(() => now);
     deliveries.add(taking(1_000));
     await pass(0);

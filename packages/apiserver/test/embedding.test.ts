@@ -7,7 +7,7 @@ import { ApiServer, type ApiServerOptions } from "../src/index.ts";
 import { Wire } from "./conformance/target.ts";
 import { temporaryFolder } from "./disk/server-process.ts";
 
-test("its host follows a resource: what there is, then every change before the request that made it is answered", async () => {
+test("its host follows a resource: existing objects, then each change before its request is answered", async () => {
   await using server = await ApiServer.start();
   const wire = new Wire(server.kubeconfig);
   const secrets = "/api/v1/namespaces/default/secrets";
@@ -35,13 +35,13 @@ test.each([
   ["rsa", { modulusLength: 2048 }, "pkcs8", "-----BEGIN PRIVATE KEY-----"],
   ["ec", { namedCurve: "P-256" }, "sec1", "-----BEGIN EC PRIVATE KEY-----"],
 ] as const)(
-  "serves under a given authority with an %s key, for connections that come from elsewhere",
+  "serves under a given authority with an %s key, for connections from another listener",
   async (kind, options, format, header) => {
-    // given an authority in the form that kubeadm writes
+    // given an authority in the format that kubeadm writes
     const given = await authorityWithKey(kind, options, format);
     expect(given.privateKey).toContain(header);
 
-    // when a server is not listening, but handed the connections of another listener
+    // when a server does not listen, but receives the connections of another listener
     const server = await ApiServer.start({
       listen: false,
       certificateAuthority: given,
@@ -53,7 +53,7 @@ test.each([
     await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
     const { port } = listener.address() as net.AddressInfo;
 
-    // then clients that trust the authority reach it, by its certificates and by its tokens
+    // then clients that trust the authority reach it with its certificates and tokens
     expect(server.url).toBe("https://127.0.0.1:1");
     const there = (kubeconfig: string): Wire => new Wire(kubeconfig.replace("127.0.0.1:1", `127.0.0.1:${port}`));
     expect((await there(server.kubeconfig).get("/api/v1/namespaces/default")).status).toBe(200);
@@ -65,7 +65,7 @@ test.each([
   },
 );
 
-test("a client certificate names user and groups, and every request is logged", async () => {
+test("a client certificate sets user and groups, and every request is logged", async () => {
   await using server = await ApiServer.start();
   const start = server.requests.mark();
   await new Wire(server.kubeconfigFor("jane", ["devs", "system:masters"])).get(
@@ -88,7 +88,7 @@ test("a client certificate names user and groups, and every request is logged", 
   ]);
 });
 
-test("of requests without credentials nothing is kept, and of the others no more than a name is long", async () => {
+test("the log omits requests without credentials and truncates names in others", async () => {
   await using server = await ApiServer.start();
   const name = "n".repeat(5_000);
   const start = server.requests.mark();
@@ -99,7 +99,7 @@ test("of requests without credentials nothing is kept, and of the others no more
   expect(server.requests.since(start)).toMatchObject([{ status: 404, name: name.slice(0, 253) }]);
 });
 
-test("a watch that resumes from a forgotten version gets the answer that it has expired", async () => {
+test("a watch that resumes from a compacted version expires", async () => {
   await using server = await ApiServer.start();
   const wire = new Wire(server.kubeconfig);
   const { body } = await wire.post("/api/v1/namespaces/default/configmaps", { metadata: { name: "a" } });
@@ -113,7 +113,7 @@ test("a watch that resumes from a forgotten version gets the answer that it has 
   expect(events[0]?.object.message).toMatch(/^too old resource version: \d+ \(\d+\)$/);
 });
 
-test("the rest of a list whose version is forgotten can be had all the same, as it is by then", async () => {
+test("an expired chunked list offers a token for the rest at its current state", async () => {
   await using server = await ApiServer.start();
   const wire = new Wire(server.kubeconfig);
   const secrets = "/api/v1/namespaces/default/secrets";
@@ -135,7 +135,7 @@ test("the rest of a list whose version is forgotten can be had all the same, as 
   });
 });
 
-test("a server in the place of another can begin after its resourceVersions, which have expired then", async () => {
+test("a replacement server can start after its predecessor's resourceVersions, which are then expired", async () => {
   await using server = await ApiServer.start({ firstResourceVersion: 5_000 });
   const wire = new Wire(server.kubeconfig);
   const events = await wire.watch("/api/v1/configmaps?watch=1&resourceVersion=4999", () => false);
@@ -143,7 +143,7 @@ test("a server in the place of another can begin after its resourceVersions, whi
   expect(Number(server.resourceVersion)).toBeGreaterThan(5_000);
 });
 
-test("a server closes at once though somebody has connected and says nothing", async () => {
+test("a server closes immediately despite an idle connection", async () => {
   const server = await ApiServer.start();
   const silent = net.connect(Number(new URL(server.url).port), "127.0.0.1");
   await once(silent, "connect");
@@ -152,7 +152,7 @@ test("a server closes at once though somebody has connected and says nothing", a
   await cutOff;
 });
 
-test("an injected clock tells the time of objects", async () => {
+test("an injected clock sets the time of objects", async () => {
   await using server = await ApiServer.start({ clock: { now: () => Date.UTC(2030, 0, 1) } });
   const { body } = await new Wire(server.kubeconfig).get("/api/v1/namespaces/default");
   expect(body.metadata.creationTimestamp).toBe("2030-01-01T00:00:00Z");
@@ -181,7 +181,7 @@ test("its host knows the last change of each resource", async () => {
   const made = await wire.post(path, { apiVersion: "v1", kind: "Secret", metadata: { name: "a" } });
   expect(server.lastChange(secrets)).toBe(made.body.metadata.resourceVersion);
   expect(server.lastChange(secrets)).not.toBe(before);
-  // when it is deleted, and something else is written
+  // when it is deleted, and another object is written
   await wire.delete(`${path}/a`);
   const deleted = server.resourceVersion;
   await wire.post("/api/v1/namespaces/default/configmaps", {
@@ -194,7 +194,7 @@ test("its host knows the last change of each resource", async () => {
   expect(server.lastChange({ group: "", plural: "configmaps" })).toBe(server.resourceVersion);
 });
 
-test("who was bound to nothing may do nothing, unless everyone may do everything", async () => {
+test("a user without bindings may do nothing, unless authorization is AlwaysAllow", async () => {
   const read = async (options: ApiServerOptions): Promise<number[]> => {
     await using server = await ApiServer.start(options);
     const users = [new Wire(server.kubeconfigFor("jane")), new Wire(server.kubeconfig, { anonymous: true })];
@@ -205,7 +205,7 @@ test("who was bound to nothing may do nothing, unless everyone may do everything
   expect(await read({ authorization: "AlwaysAllow" })).toEqual([200, 401]);
 });
 
-test("tokens of ServiceAccounts stay valid on the data of their server, and end in time", async () => {
+test("tokens of ServiceAccounts survive a restart on the same data, and expire", async () => {
   const dataDirectory = temporaryFolder();
   let now = Date.now();
   const clock = { now: () => now };
@@ -220,7 +220,7 @@ test("tokens of ServiceAccounts stay valid on the data of their server, and end 
   await using second = await ApiServer.start({ dataDirectory, clock });
   const robot = new Wire(second.kubeconfig, { token });
   expect((await robot.get("/api")).status).toBe(200);
-  // A minute is forgiven, for clocks that differ.
+  // The server tolerates one minute of clock skew.
   now += 11 * 60_000 - 1_000;
   expect((await robot.get("/api")).status).toBe(200);
   now += 2_000;

@@ -22,7 +22,7 @@ function temporaryFolder(): string {
   return folder;
 }
 
-/** Starts a program, as envtest does: with its own process group. */
+/** Starts a program in its own process group, as envtest does. */
 function start(program: string, args: readonly string[]) {
   const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"], detached: true });
   onTestFinished(() => {
@@ -46,7 +46,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** The status of an answer; `undefined` if there is none. */
+/** The status of a response; `undefined` without a response. */
 async function statusOf(url: string, options: https.RequestOptions): Promise<number | undefined> {
   return new Promise((resolve) => {
     https
@@ -60,7 +60,7 @@ async function statusOf(url: string, options: https.RequestOptions): Promise<num
   });
 }
 
-test("envtest finds its programs in a folder, which can be written again", async () => {
+test("envtest finds its programs in a directory, which can be written again", async () => {
   const folder = path.join(temporaryFolder(), "assets");
   const first = await run("envtest", folder);
   const second = await run("envtest", folder);
@@ -68,7 +68,7 @@ test("envtest finds its programs in a folder, which can be written again", async
   expect(first.output).toBe(`${folder}/etcd\n${folder}/kube-apiserver\n`);
   expect(readdirSync(folder)).toEqual(["etcd", "kube-apiserver"]);
 
-  // it asks them which flags they have
+  // it reads their supported flags
   const etcd = start(path.join(folder, "etcd"), ["--help"]);
   expect(await etcd.ended).toEqual([0, null]);
   expect(await etcd.output).toMatch(/^\s*--unsafe-no-fsync\b/m);
@@ -77,7 +77,7 @@ test("envtest finds its programs in a folder, which can be written again", async
   expect(await server.output).not.toMatch(/^\s*--insecure-port\b/m);
 });
 
-test("a program of someone else is left alone, and named", async () => {
+test("another program's file is kept and named", async () => {
   const folder = temporaryFolder();
   writeFileSync(path.join(folder, "kube-apiserver"), "the real one");
   const { code, errors } = await run("envtest", folder);
@@ -87,8 +87,8 @@ test("a program of someone else is left alone, and named", async () => {
   expect(readFileSync(path.join(folder, "kube-apiserver"), "utf8")).toBe("the real one");
 });
 
-test("kube-apiserver serves as the flags of envtest say, and ends when it is asked to", async () => {
-  // given the certificates that envtest makes: one authority for the server, one for its users
+test("kube-apiserver serves according to the flags of envtest and stops on request", async () => {
+  // given the certificates that envtest creates: one authority for the server, one for its users
   const folder = temporaryFolder();
   await run("envtest", folder);
   const authority = await CertificateAuthority.create("serving", Date);
@@ -116,7 +116,7 @@ test("kube-apiserver serves as the flags of envtest say, and ends when it is ask
   const trust = { ca: authority.certificate };
   await vi.waitUntil(async () => (await statusOf(`${url}/healthz`, trust)) === 200, patience);
 
-  // then it is who its certificate says, and lets in whom that authority has signed
+  // then it presents its certificate and accepts users whom that authority has signed
   const as = async ({ certificate, privateKey }: { certificate: string; privateKey: string }) =>
     statusOf(`${url}/api/v1/namespaces/default`, { ...trust, cert: certificate, key: privateKey });
   expect(await as(await users.issueClient("admin", ["system:masters"]))).toBe(200);
@@ -127,7 +127,7 @@ test("kube-apiserver serves as the flags of envtest say, and ends when it is ask
   expect(await ended).toEqual([0, null]);
 });
 
-test("etcd says that it is healthy until it is asked to end", async () => {
+test("etcd reports that it is healthy until it is stopped", async () => {
   const folder = temporaryFolder();
   await run("envtest", folder);
   const port = await freePort();
@@ -145,7 +145,7 @@ test("etcd says that it is healthy until it is asked to end", async () => {
   expect(await ended).toEqual([0, null]);
 });
 
-test("a flag that is missing is named", async () => {
+test("a missing flag is named", async () => {
   const { code, errors } = await run("kube-apiserver", "--bind-address=127.0.0.1");
   expect(code).toBe(1);
   expect(errors).toContain("--secure-port");

@@ -5,13 +5,13 @@ import { type Answer, Wire } from "./conformance/target.ts";
 import { normalized } from "./wire/normalized.ts";
 
 const namespaced = "/api/v1/namespaces/default/configmaps";
-/** Only what the test makes. */
+/** Only the objects that the test creates. */
 const everywhere = "/api/v1/configmaps?labelSelector=of%3Dtest&limit=2";
 
 interface Server extends AsyncDisposable {
   readonly url: string;
   readonly kubeconfig: string;
-  /** Has all versions before the present one expire. */
+  /** Expires all versions before the current one. */
   compact(): void | Promise<void>;
 }
 
@@ -27,7 +27,7 @@ async function embedded(): Promise<Server> {
   };
 }
 
-/** The server itself keeps no events of the kind. */
+/** The server itself keeps no events for the kind. */
 async function real(): Promise<Server> {
   const server = await RealApiServer.start({
     apiServerFlags: ["--watch-cache-sizes=configmaps#0", "--etcd-compaction-interval=0"],
@@ -40,7 +40,7 @@ async function real(): Promise<Server> {
   };
 }
 
-/** Reads lists in chunks, lets the first versions expire, and goes on as a client does. */
+/** Reads lists in chunks, expires the first versions, and continues as a client does. */
 async function course(start: () => Promise<Server>): Promise<unknown> {
   await using server = await start();
   const wire = new Wire(server.kubeconfig);
@@ -58,7 +58,7 @@ async function course(start: () => Promise<Server>): Promise<unknown> {
   const namedChunks = `${namespaced}?fieldSelector=metadata.name!%3Dkube-root-ca.crt&limit=2`;
   const first = await get(namedChunks);
   const all = await get(everywhere);
-  // While the version is there, what comes after does not count.
+  // While the version is available, later changes do not appear.
   await create("aa");
   await create("c");
   await wire.delete(`${namespaced}/e`);
@@ -69,7 +69,7 @@ async function course(start: () => Promise<Server>): Promise<unknown> {
   const expiredAll = await get(rest(everywhere, all));
   await get(`${namespaced}?resourceVersionMatch=Exact&resourceVersion=${version}`);
   await get(`${namespaced}?limit=2&resourceVersion=${version}&resourceVersionMatch=Exact`);
-  // What is offered in their place goes on with what there is by now: with c, which was not there, and without e, which is gone.
+  // The offered tokens continue with the current objects: with c, which is new, and without e, which is deleted.
   const next = await get(rest(namedChunks, expired));
   const nextAll = await get(rest(everywhere, expiredAll));
   await get(rest(namedChunks, next));
@@ -85,7 +85,7 @@ function namesOf({ body }: Answer): string[] {
   return ((body as Partial<Answer["body"]>).items ?? []).map(({ metadata }) => metadata.name);
 }
 
-test("a chunk of a list that has expired can be asked for as it is by now", async () => {
+test("the rest of an expired chunked list can be read at its current state", async () => {
   const answers = (await course(embedded)) as { status: number; names: string[]; body: { message?: string } }[];
   expect(answers.map(({ status, names }) => [status, names])).toEqual([
     [200, ["a", "b"]],

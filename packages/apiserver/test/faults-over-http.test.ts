@@ -19,7 +19,7 @@ async function start(options: ApiServerOptions = { faultsOverHttp: true }) {
   return { server, wire, create, ask, [Symbol.asyncDispose]: () => server.close() };
 }
 
-test("a fault that was asked for happens as often as it says, is shown, and ends when it is removed", async () => {
+test("a requested fault occurs the given number of times, is shown, and ends when it is removed", async () => {
   await using world = await start();
   const { wire, create, ask } = world;
   // given an error for two creations, and latency for lists
@@ -33,20 +33,20 @@ test("a fault that was asked for happens as often as it says, is shown, and ends
   for (const name of ["a", "b", "c"]) statuses.push((await create(name)).status);
   expect(statuses).toEqual([503, 503, 201]);
   await wire.get(configMaps);
-  // then it is known how often it has happened
+  // then the fault reports how often it has occurred
   expect((await wire.get(faults)).body.items).toEqual([
     { id: "1", fault: error, happened: 2 },
     { id: "2", fault: latency, happened: 1 },
   ]);
   expect((await wire.get(`${faults}/1`)).body).toMatchObject({ happened: 2 });
-  // and one that is removed is gone, and happens no more
+  // and a removed fault is no longer listed and no longer occurs
   expect((await wire.delete(`${faults}/2`)).body).toMatchObject({ id: "2", happened: 1 });
   await wire.get(configMaps);
   expect((await wire.get(`${faults}/2`)).body).toMatchObject({ code: 404, message: 'faults "2" not found' });
   expect((await wire.get(faults)).body.items).toHaveLength(1);
 });
 
-test("all faults end at once", async () => {
+test("all faults can be removed at once", async () => {
   await using world = await start();
   const { wire, create, ask } = world;
   await ask({ type: "error", code: 500, reason: "InternalError" });
@@ -59,7 +59,7 @@ test("all faults end at once", async () => {
   expect((await wire.get(faults)).body.items).toEqual([]);
 });
 
-test("an answer is lost after the write, as in the library", async () => {
+test("a response is lost after the write, as in the library", async () => {
   await using world = await start();
   const { wire, create, ask } = world;
   await ask({ type: "reset", when: "after", on: { resources: ["configmaps"], verbs: ["create"] }, times: 1 });
@@ -67,7 +67,7 @@ test("an answer is lost after the write, as in the library", async () => {
   expect((await wire.get(`${configMaps}/a`)).status).toBe(200);
 });
 
-test("watches are held, late, out of order and broken, and versions expire", async () => {
+test("watches are held, delayed, reordered and broken, and versions expire", async () => {
   await using world = await start();
   const { server, wire, create, ask } = world;
   const { resourceVersion } = server;
@@ -78,21 +78,21 @@ test("watches are held, late, out of order and broken, and versions expire", asy
     return false;
   });
   await expect.poll(() => [...server.requests.entries()]).toContainEqual(expect.objectContaining({ verb: "watch" }));
-  // given a watch whose changes are out of order, and held
+  // given a watch whose changes are reordered and held
   const on = { resources: ["configmaps"] };
   await ask({ type: "reorderWatches", ms: 600_000, on });
   const held = await ask({ type: "holdWatches", on });
   await create("a");
   await create("b");
   expect(seen).toEqual([]);
-  // when it is released
+  // when the watch is released
   await wire.delete(`${faults}/${String(held.body.id)}`);
   await expect.poll(() => seen).toEqual(["b", "a"]);
   await wire.delete(faults);
   await ask({ type: "delayWatches", ms: 1, on });
   await create("c");
   await expect.poll(() => seen).toEqual(["b", "a", "c"]);
-  // then it can be broken, and its version forgotten
+  // then it can be broken, and its version expired
   const broken = await ask({ type: "breakWatches", how: "expired", on });
   expect([broken.status, broken.body.happened]).toEqual([200, 1]);
   await watched;
@@ -104,7 +104,7 @@ test("watches are held, late, out of order and broken, and versions expire", asy
   ]);
 });
 
-test("numbers that are too large for a number are rounded", async () => {
+test("a count that exceeds the precision of numbers is rounded", async () => {
   await using world = await start();
   const fault = '{"type": "latency", "ms": 0, "times": 12345678901234567890}';
   await world.wire.send("POST", faults, fault, { "content-type": "application/json" });
@@ -112,7 +112,7 @@ test("numbers that are too large for a number are rounded", async () => {
   expect((await world.wire.get(faults)).body.items).toMatchObject([{ happened: 1 }]);
 });
 
-test("there is one clock: a second fault of it takes the place of the first", async () => {
+test("a second clock fault replaces the first", async () => {
   await using world = await start();
   const { wire, ask } = world;
   await ask({ type: "skewClock", ms: 1_000 });
@@ -162,7 +162,7 @@ test.each<[string, unknown, number, string]>([
     "share of a fault must be from 0 to 1, not 2",
   ],
   ["of no time", { type: "delayWatches", ms: 0 }, 422, "Events cannot come 0 ms late"],
-])("a fault that is %s is refused, and says why", async (_title, fault, code, message) => {
+])("a fault that is %s is rejected with the reason", async (_title, fault, code, message) => {
   await using world = await start();
   const { status, body } = await world.wire.send("POST", faults, fault, { "content-type": "application/json" });
   expect([status, body.kind]).toEqual([code, "Status"]);
@@ -170,7 +170,7 @@ test.each<[string, unknown, number, string]>([
   expect((await world.wire.get(faults)).body.items).toEqual([]);
 });
 
-test("no one but the group system:masters may, whatever else they may do", async () => {
+test("only the group system:masters may inject faults, regardless of other rights", async () => {
   for (const authorization of ["RBAC", "AlwaysAllow"] as const) {
     await using world = await start({ faultsOverHttp: true, authorization });
     const { server, wire, create } = world;
@@ -191,19 +191,19 @@ test("no one but the group system:masters may, whatever else they may do", async
   }
 });
 
-test("there is no such path unless it was asked for; with it, methods are those that make sense", async () => {
+test("the path exists only if enabled, and supports only suitable methods", async () => {
   await using world = await start({});
   expect((await world.wire.get(faults)).status).toBe(404);
   await using open = await start();
   expect((await open.wire.put(faults, {})).status).toBe(405);
   await open.ask({ type: "latency", ms: 1 });
   expect((await open.wire.post(`${faults}/1`, {})).status).toBe(405);
-  // A fork can be asked as well, and nothing goes wrong with it.
+  // A fork accepts faults, too, and does not inherit those of its origin.
   await using fork = await open.server.fork();
   expect((await new Wire(fork.kubeconfig).get(faults)).body.items).toEqual([]);
 });
 
-test("the program is asked by who has its kubeconfig, if it was started with --faults", async () => {
+test("the program with --faults accepts requests of users with its kubeconfig", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "apiserver-faults-"));
   const kubeconfig = path.join(folder, "dev.kubeconfig");
   const bin = path.join(import.meta.dirname, "../bin/capstan-apiserver.js");

@@ -17,7 +17,7 @@ async function start() {
   return { server, wire, status, [Symbol.asyncDispose]: () => server.close() };
 }
 
-test("an error is answered as often as was asked for, to what was meant, and nothing is done", async () => {
+test("an error is returned the given number of times to matching requests, which are not executed", async () => {
   await using world = await start();
   const { server, wire, status } = world;
   // given an error for two creations of ConfigMaps, after a first one
@@ -25,14 +25,14 @@ test("an error is answered as often as was asked for, to what was meant, and not
     { type: "error", code: 503, reason: "ServiceUnavailable", retryAfterSeconds: 7 },
     { on: { verbs: ["create"], group: "", resources: ["configmaps"], namespace: "default" }, skip: 1, times: 2 },
   );
-  // when more are made, and other requests come in between
+  // when more are created, with other requests in between
   const answers = [];
   for (const name of ["a", "b", "c", "d"]) {
     answers.push(await wire.post(configMaps, configMap(name)));
     expect((await wire.get(configMaps)).status).toBe(200);
     expect((await wire.post(secrets, { apiVersion: "v1", kind: "Secret", metadata: { name } })).status).toBe(201);
   }
-  // then the second and the third are refused, and say when to come again
+  // then the second and the third are rejected with a Retry-After
   expect(answers.map((answer) => answer.status)).toEqual([201, 503, 503, 201]);
   expect(answers[1]?.headers["retry-after"]).toBe("7");
   expect(answers[1]?.body).toMatchObject({ reason: "ServiceUnavailable", details: { retryAfterSeconds: 7 } });
@@ -62,7 +62,7 @@ test.each<[string, FaultOptions["on"], boolean]>([
 test.each<["before" | "after", number]>([
   ["before", 404],
   ["after", 200],
-])("a connection that breaks %s a request is done", async (when, after) => {
+])("a connection that breaks %s a request is executed", async (when, after) => {
   await using world = await start();
   const { server, wire, status } = world;
   using fault = server.faults.add({ type: "reset", when }, { on: { verbs: ["create"] } });
@@ -74,7 +74,7 @@ test.each<["before" | "after", number]>([
 test.each<["before" | "after", number]>([
   ["before", 404],
   ["after", 200],
-])("an answer that never comes, %s the request is done", async (when, after) => {
+])("a response that never arrives, %s the request is executed", async (when, after) => {
   const { server, wire, status } = await start();
   const fault = server.faults.add({ type: "silence", when }, { on: { verbs: ["create"] } });
   let isAnswered = false;
@@ -87,7 +87,7 @@ test.each<["before" | "after", number]>([
   );
   expect(await status("a")).toBe(after);
   expect(isAnswered).toBe(false);
-  // A server that closes does not wait for it.
+  // A server that closes does not wait for the response.
   await server.close();
   await lost;
 });
@@ -105,7 +105,7 @@ test("latencies add up, also before an error", async () => {
   expect(performance.now() - startedMs).toBeGreaterThanOrEqual(119);
 });
 
-test("during an outage connections break, those that there are and new ones", async () => {
+test("existing and new connections break during an outage", async () => {
   await using world = await start();
   const { server, wire } = world;
   const watched = wire.watch(`${configMaps}?watch=1`, () => false);
@@ -120,7 +120,7 @@ test("during an outage connections break, those that there are and new ones", as
 test.each<["before" | "after", number]>([
   ["before", 404],
   ["after", 200],
-])("after an outage everything is as it was %s the request at which it began", async (when, after) => {
+])("an outage that begins %s a write keeps the state at that time", async (when, after) => {
   await using world = await start();
   const { server, wire, status } = world;
   server.faults.add({ type: "outage", when, ms: 20 }, { on: { verbs: ["create"] }, times: 1 });
@@ -128,12 +128,12 @@ test.each<["before" | "after", number]>([
   await expect.poll(() => status("a").catch(() => "away")).toBe(after);
 });
 
-test("watches that are held back send everything in order once they are released, and others go on", async () => {
+test("held watches send everything in order after their release, and other watches are unaffected", async () => {
   await using world = await start();
   const { server, wire } = world;
   const jane = new Wire(server.kubeconfigFor("jane", ["system:masters"]));
   const path = `${configMaps}?watch=1&resourceVersion=1`;
-  // given a watch that is held back from its beginning, one that is held back later, and one that is not
+  // given a watch that is held from its start, one that is held later, and one that is not held
   const seen: Record<string, string[]> = { early: [], late: [], other: [] };
   const follow = (client: Wire, by: string) =>
     client.watch(path, (events) => {
@@ -146,11 +146,11 @@ test("watches that are held back send everything in order once they are released
   const held = server.faults.holdWatches({ user: "jane" });
   const early = follow(jane, "early");
   const other = follow(wire, "other");
-  // when something happens
+  // when objects are created
   await wire.post(configMaps, configMap("b"));
   await wire.post(configMaps, configMap("c"));
   await other;
-  // then only the one that is not held back says so, until the others are released
+  // then only the watch that is not held sends them, until the others are released
   expect(seen.early).toEqual([]);
   expect(seen.late?.at(-1)).toBe("a");
   held.release();
@@ -160,7 +160,7 @@ test("watches that are held back send everything in order once they are released
   expect(seen.late).toEqual(seen.other);
 });
 
-test("watches whose events come late get all of them, and a plan for one user leaves others alone", async () => {
+test("delayed watches send all events, and a fault for one user does not affect others", async () => {
   await using world = await start();
   const { server, wire } = world;
   const path = `${configMaps}?watch=1&resourceVersion=1`;
@@ -181,7 +181,7 @@ test("watches whose events come late get all of them, and a plan for one user le
   late.remove();
 });
 
-test("watches that are out of order send of every two changes the later one first, and others go on in order", async () => {
+test("reordered watches swap each pair of changes, and other watches stay in order", async () => {
   await using world = await start();
   const { server, wire } = world;
   const jane = new Wire(server.kubeconfigFor("jane", ["system:masters"]));
@@ -193,7 +193,7 @@ test("watches that are out of order send of every two changes the later one firs
   const disturbed = jane.watch(path, (events) => (seen = names(events)).includes("e"));
   const other = wire.watch(path, (events) => names(events).includes("e"));
   for (const name of ["a", "b", "c", "d", "e"]) await wire.post(configMaps, configMap(name));
-  // then the last one has none to wait for until the watch is in order again
+  // then the last change waits for a pair until the reordering ends
   expect(names(await other)).toEqual(["a", "b", "c", "d", "e"]);
   await expect.poll(() => seen).toEqual(["b", "a", "d", "c"]);
   reordered.remove();
@@ -201,7 +201,7 @@ test("watches that are out of order send of every two changes the later one firs
   expect(names(await disturbed)).toEqual(["b", "a", "d", "c", "e"]);
 });
 
-test("a change that no other overtakes in time comes by itself", async () => {
+test("a reordered change is sent alone if no other change arrives in time", async () => {
   await using world = await start();
   const { server, wire } = world;
   const path = `${configMaps}?watch=1&resourceVersion=${server.resourceVersion}`;
@@ -216,7 +216,7 @@ test.each<[string, (faults: Faults) => Disposable]>([
   ["out of order", (faults) => faults.reorderWatches(600_000)],
   ["held back", (faults) => faults.holdWatches()],
   ["late", (faults) => faults.delayWatches(20)],
-])("a watch that is %s gets what was sent before its end, and then its end", async (_title, hold) => {
+])("a watch that is %s gets the events before its end, and then its end", async (_title, hold) => {
   await using world = await start();
   const { server, wire } = world;
   for (const how of ["ended", "expired"] as const) {
@@ -233,10 +233,10 @@ test.each<[string, (faults: Faults) => Disposable]>([
   }
 });
 
-test("a plan decides about each request, after it has done something else first", async () => {
+test("a plan decides about each request, and may write before it", async () => {
   await using world = await start();
   const { server, wire, status } = world;
-  // given a plan that writes before a request is done, and loses the answer of another
+  // given a plan that writes before a request is executed, and drops the response to another
   const ended: string[] = [];
   const plan = server.faults.plan(async ({ verb, name, path, userAgent, ended: end }) => {
     if (verb === "create" && userAgent.startsWith("suite")) {
@@ -248,17 +248,17 @@ test("a plan decides about each request, after it has done something else first"
     await wire.patch(`${configMaps}/a`, "merge", { metadata: { labels: { rival: "yes" } } });
     return undefined;
   });
-  // when an object is made and replaced
+  // when an object is created and replaced
   await expect(wire.post(configMaps, configMap("a"))).rejects.toThrow();
   expect(await status("a")).toBe(200);
   await expect.poll(() => ended).toEqual([configMaps]);
   const { body } = await wire.get(`${configMaps}/a`);
   const replaced = await wire.put(`${configMaps}/a`, body);
-  // then the other write came first
+  // then the replacement conflicts with the earlier write
   expect(replaced.status).toBe(409);
 });
 
-test("a plan that throws answers with an internal error", async () => {
+test("a plan that throws results in an internal error", async () => {
   await using world = await start();
   const { server, wire } = world;
   server.faults.plan(() => Promise.reject(new Error("no plan")));
@@ -267,7 +267,7 @@ test("a plan that throws answers with an internal error", async () => {
   expect((await wire.get(configMaps)).status).toBe(200);
 });
 
-test("watches end in good order, are cut, or expire", async () => {
+test("watches end cleanly, are cut, or expire", async () => {
   await using world = await start();
   const { server, wire } = world;
   const opened = async (count: number) => {
@@ -292,7 +292,7 @@ test("watches end in good order, are cut, or expire", async () => {
   await cut;
 });
 
-test("a clock that is wrong shows in what is created, until it is set right", async () => {
+test("a skewed clock affects created objects until it is corrected", async () => {
   await using server = await ApiServer.start({ clock: { now: () => Date.parse("2026-01-01T00:00:00Z") } });
   const wire = new Wire(server.kubeconfig);
   const created = async (name: string) =>
@@ -303,7 +303,7 @@ test("a clock that is wrong shows in what is created, until it is set right", as
   expect(await created("b")).toBe("2026-01-01T00:00:00Z");
 });
 
-test("a share of requests fails, which a seed decides; removed, a fault no longer happens", async () => {
+test("a share of requests fails according to a seed, until the fault is removed", async () => {
   await using world = await start();
   const { server, wire } = world;
   const numbers = [0.1, 0.9, 0.29, 0.3];
@@ -319,7 +319,7 @@ test("a share of requests fails, which a seed decides; removed, a fault no longe
   expect(fault.happened).toBe(2);
 });
 
-test("health checks and discovery go on", async () => {
+test("health checks and discovery are unaffected", async () => {
   await using world = await start();
   const { server, wire } = world;
   server.faults.add({ type: "error", code: 500, reason: "InternalError" });
@@ -332,7 +332,7 @@ test.each<[string, RequestFault, FaultOptions]>([
   ["a share of more than all", { type: "latency", ms: 1 }, { share: 1.1 }],
   ["a negative number of times", { type: "latency", ms: 1 }, { times: -1 }],
   ["an error of a code that says success", { type: "error", code: 200, reason: "OK" }, {}],
-])("a fault of %s is refused", async (_title, fault, options) => {
+])("a fault of %s is rejected", async (_title, fault, options) => {
   await using server = await ApiServer.start({ listen: false });
   expect(() => server.faults.add(fault, options)).toThrow(ArgumentError);
 });

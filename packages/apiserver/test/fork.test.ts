@@ -11,7 +11,7 @@ const accounts = "/api/v1/namespaces/default/serviceaccounts";
 
 const isGone = ({ status }: Answer): boolean => status === 404;
 
-test("a fork has what its origin has, and neither sees what is written to the other", async () => {
+test("a fork has the state of its origin, and writes to one do not affect the other", async () => {
   // given a server with a definition, an object of it, and a client
   await using origin = await ApiServer.start();
   const there = new Wire(origin.kubeconfig);
@@ -26,7 +26,7 @@ test("a fork has what its origin has, and neither sees what is written to the ot
   await using fork = await origin.fork();
   const here = new Wire(fork.kubeconfig);
 
-  // then all is there as it was, at a place of its own
+  // then the fork has the same state at its own address
   expect(fork.url).not.toBe(origin.url);
   expect(fork.resourceVersion).toBe(origin.resourceVersion);
   expect((await here.get(`${widgets}/a`)).body).toEqual(made);
@@ -34,7 +34,7 @@ test("a fork has what its origin has, and neither sees what is written to the ot
     (await there.post(widgets, { ...widget("wrong"), spec: { size: 1 } })).body,
   );
 
-  // and what is written, replaced or deleted on one side stays on it
+  // and writes and deletions on one side stay on that side
   await here.post(widgets, widget("of-the-fork"));
   await there.patch(`${widgets}/a`, "merge", { metadata: { labels: { of: "the-origin" } } });
   await here.delete(`${definitions}/${widgetDefinition.metadata.name}`);
@@ -43,8 +43,8 @@ test("a fork has what its origin has, and neither sees what is written to the ot
   expect(left.items.map(({ metadata }) => [metadata.name, metadata.labels])).toEqual([["a", { of: "the-origin" }]]);
 });
 
-test("its users, rights and tokens are those of its origin, until they are changed", async () => {
-  // given a ServiceAccount that may read ConfigMaps, and a token of it
+test("a fork has the users, rights and tokens of its origin until they are changed", async () => {
+  // given a ServiceAccount that may read ConfigMaps, and a token for it
   await using origin = await ApiServer.start();
   const admin = new Wire(origin.kubeconfig);
   await admin.post(accounts, { metadata: { name: "robot" } });
@@ -63,7 +63,7 @@ test("its users, rights and tokens are those of its origin, until they are chang
   const { token } = status as unknown as { readonly token: string };
   const jane = origin.kubeconfigFor("jane", ["system:masters"]);
 
-  // when it is forked, then what opened the origin opens the fork
+  // when it is forked, then the credentials of the origin also work for the fork
   await using fork = await origin.fork();
   const statusOf = async (server: ApiServer): Promise<number> =>
     (await new Wire(server.kubeconfig, { token }).get(configMaps)).status;
@@ -71,7 +71,7 @@ test("its users, rights and tokens are those of its origin, until they are chang
   expect(fork.certificateAuthority).toBe(origin.certificateAuthority);
   expect((await new Wire(jane.replace(origin.url, fork.url)).get(accounts)).status).toBe(200);
 
-  // and a right that is taken away in the fork is still there in its origin
+  // and a right that is removed in the fork remains in its origin
   await new Wire(fork.kubeconfig).delete(`${access}/rolebindings/robot`);
   expect([await statusOf(fork), await statusOf(origin)]).toEqual([403, 200]);
 });
@@ -94,7 +94,7 @@ test("a watch resumes in a fork from a version of its origin", async () => {
   ]);
 });
 
-test("what was under way goes on in both: the end of a namespace, and of what has lost its owner", async () => {
+test("namespace deletion and garbage collection that have begun continue in both", async () => {
   // given a namespace that waits for a finalizer, and objects with an owner
   await using origin = await ApiServer.start();
   const there = new Wire(origin.kubeconfig);
@@ -107,7 +107,7 @@ test("what was under way goes on in both: the end of a namespace, and of what ha
   const reference = { apiVersion: "v1", kind: "ConfigMap", name: "owner", uid: owner.metadata.uid };
   await there.post(configMaps, { metadata: { name: "owned", ownerReferences: [reference] } });
 
-  // when the namespace is deleted, and a fork made before the origin has come to emptying it
+  // when the namespace is deleted, and a fork is created before the origin empties it
   const deleted = Promise.withResolvers<ApiServer>();
   const end = origin.follow({ group: "", plural: "namespaces" }, ({ type }) => {
     if (type === "MODIFIED") deleted.resolve(origin.fork());
@@ -116,7 +116,7 @@ test("what was under way goes on in both: the end of a namespace, and of what ha
   await using fork = await deleted.promise;
   end();
 
-  // then each empties its own, and collects its own garbage
+  // then each empties its own namespace and collects its own garbage
   for (const server of [fork, origin]) {
     const wire = new Wire(server.kubeconfig);
     const waiting = await eventually(
@@ -133,7 +133,7 @@ test("what was under way goes on in both: the end of a namespace, and of what ha
   }
 });
 
-test("a fork outlives its origin, and its origin a fork; a closed server can be forked, too", async () => {
+test("a fork and its origin outlive each other, and a closed server can be forked", async () => {
   const origin = await ApiServer.start();
   await new Wire(origin.kubeconfig).post(configMaps, { metadata: { name: "a" } });
   const first = await origin.fork();
@@ -146,7 +146,7 @@ test("a fork outlives its origin, and its origin a fork; a closed server can be 
   expect((await new Wire(third.kubeconfig).get(`${configMaps}/a`)).status).toBe(200);
 });
 
-test("a fork of a fork, by another clock, of a server that lets everyone do everything", async () => {
+test("a fork of a fork keeps AlwaysAllow and the clock", async () => {
   await using origin = await ApiServer.start({ authorization: "AlwaysAllow" });
   await using first = await origin.fork({ clock: { now: () => Date.UTC(2030, 0, 1) } });
   await using second = await first.fork();
@@ -164,14 +164,14 @@ test("a fork of a server with a data directory keeps its state in memory", async
   expect((await here.get(`${configMaps}/a`)).status).toBe(200);
   await here.post(configMaps, { metadata: { name: "b" } });
   await origin.close();
-  // It goes on though the directory is closed, and what it was given is not there for the next server.
+  // The fork continues after the directory is closed, and its writes are not in the directory.
   expect((await here.post(configMaps, { metadata: { name: "c" } })).status).toBe(201);
   await using next = await ApiServer.start({ dataDirectory });
   const { items } = (await new Wire(next.kubeconfig).get(configMaps)).body;
   expect(items.map(({ metadata }) => metadata.name)).toEqual(["a"]);
 });
 
-test("a fork listens where it is asked to, or not at all", async () => {
+test("a fork listens at the given port, or not at all", async () => {
   await using origin = await ApiServer.start();
   await expect(origin.fork({ port: origin.port })).rejects.toThrow("EADDRINUSE");
   await using fork = await origin.fork({ listen: false, advertise: { host: "127.0.0.2", port: 1 } });

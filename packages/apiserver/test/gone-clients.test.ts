@@ -5,7 +5,10 @@ import { eventually, Wire } from "./conformance/target.ts";
 const configMaps = "/api/v1/namespaces/default/configmaps";
 const count = 50;
 
-/** A server, and the ends of the requests that have reached it. @param isHeld - whether they are done only once their client has left. */
+/**
+ * A server, and the ends of the requests that have reached it.
+ * @param isHeld - whether requests wait until their client has disconnected.
+ */
 async function start({ isHeld }: { readonly isHeld: boolean }) {
   const server = await ApiServer.start();
   const ends: Promise<unknown>[] = [];
@@ -33,14 +36,14 @@ async function start({ isHeld }: { readonly isHeld: boolean }) {
   };
 }
 
-test("a request that its client has left before it was done is over for the plan of faults too", async () => {
+test("the fault plan sees the end of a request whose client disconnects before the response", async () => {
   await using world = await start({ isHeld: false });
   const bodies = Array.from({ length: count }, (_, number) => configMap(`left-${String(number)}`));
   await world.wire.sendAndLeave("POST", configMaps, bodies);
   await Promise.all(await world.arrived());
 });
 
-test("a watch whose client has left before it began is not open", async () => {
+test("a watch whose client disconnects before its start is not open", async () => {
   await using world = await start({ isHeld: true });
   const before = await openWatches(world.wire);
   await world.wire.sendAndLeave("GET", `${configMaps}?watch=1`, Array.from({ length: count }));

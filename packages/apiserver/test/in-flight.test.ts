@@ -6,7 +6,7 @@ import { type Answer, eventually, Wire } from "./conformance/target.ts";
 import { WebhookServer } from "./conformance/webhook-server.ts";
 import { normalized, type Seen } from "./wire/normalized.ts";
 
-/** Both are needed of the real server, where everything has its own flags. */
+/** The options of the embedded server, and the flags of the real one for the same purpose. */
 interface Settings {
   readonly embedded: ApiServerOptions;
   readonly real: readonly string[];
@@ -29,7 +29,7 @@ const kinds: Readonly<Record<string, (settings: Settings) => Promise<Server>>> =
 
 const path = "/api/v1/namespaces/default/configmaps";
 
-/** A webhook that keeps creations of ConfigMaps waiting whose names begin with `held`, until it is opened. */
+/** A webhook that delays creations of ConfigMaps whose names begin with `held`, until it is opened. */
 class Gate implements AsyncDisposable {
   readonly #server: WebhookServer;
   readonly #held: Map<string, () => void>;
@@ -59,7 +59,7 @@ class Gate implements AsyncDisposable {
     return new Gate(server, held);
   }
 
-  /** Returns when the creation of an object waits. */
+  /** Returns when the creation of an object is waiting. */
   async holds(name: string): Promise<void> {
     await eventually(
       () => Promise.resolve(this.#held.has(name)),
@@ -67,13 +67,13 @@ class Gate implements AsyncDisposable {
     );
   }
 
-  /** Lets everything pass that waits. */
+  /** Releases all waiting requests. */
   open(): void {
     for (const answer of this.#held.values()) answer();
     this.#held.clear();
   }
 
-  /** Returns when it is asked, which the real server does a moment later. */
+  /** Returns when the server calls the webhook; the real server needs a moment. */
   async install(wire: Wire): Promise<void> {
     await wire.post(`${admissionGroup}/validatingwebhookconfigurations`, {
       metadata: { name: "gate" },
@@ -83,7 +83,7 @@ class Gate implements AsyncDisposable {
           clientConfig: this.#server.clientConfig("/"),
           rules: [configMaps],
           sideEffects: "None",
-          // The longest there is: what is held is still held while a busy machine asks the next questions.
+          // The maximum, so that requests stay held while a busy machine sends the next ones.
           timeoutSeconds: 30,
           admissionReviewVersions: ["v1"],
         },
@@ -103,14 +103,14 @@ class Gate implements AsyncDisposable {
 
 const create = (wire: Wire, name: string): Promise<Answer> => wire.post(path, { metadata: { name } });
 
-/** Begins to create an object, and waits until the webhook has it. */
+/** Starts to create an object, and waits until the webhook has it. */
 async function hold(gate: Gate, wire: Wire, name: string): Promise<{ readonly answer: Promise<Answer> }> {
   const answer = create(wire, name);
   await gate.holds(name);
   return { answer };
 }
 
-/** Creates an object as soon as there is room: the real server makes some a moment after it has answered. */
+/** Creates an object as soon as there is capacity: the real server frees some only after its response. */
 function served(wire: Wire, name: string): Promise<Answer> {
   return eventually(
     () => create(wire, name),
@@ -118,7 +118,7 @@ function served(wire: Wire, name: string): Promise<Answer> {
   );
 }
 
-/** What both servers answered, which has to be the same. */
+/** The responses of both servers, which must be equal. */
 async function onBoth(settings: Settings, course: (server: Server, gate: Gate) => Promise<Seen[]>): Promise<Seen[]> {
   const seen = await Promise.all(
     Object.values(kinds).map(async (start) => {
@@ -140,7 +140,7 @@ const tooMany = {
 };
 
 describe("requests in flight", () => {
-  test("a write too many is answered 429, but not of an administrator, nor one that reads or watches", async () => {
+  test("a write beyond the limit gets 429, except for administrators; reads and watches are served", async () => {
     const limits = { embedded: { requestLimits: { reading: 1, writing: 1 } }, real: [] };
     const flags = ["--max-mutating-requests-inflight=1", "--max-requests-inflight=1"];
     const seen = await onBoth({ ...limits, real: [...withoutPriorities, ...flags] }, async (server, gate) => {
@@ -185,7 +185,7 @@ describe("requests in flight", () => {
   };
   const flowControl = "/apis/flowcontrol.apiserver.k8s.io/v1";
 
-  /** Gives Jane a priority level of her own, where three requests are served at a time, and waits until it is used. */
+  /** Assigns Jane a separate priority level that serves three requests at a time, and waits until it is used. */
   const narrow = async (server: Server, limitResponse: object): Promise<Wire> => {
     const admin = new Wire(server.kubeconfig);
     const { status, body } = await admin.post(`${flowControl}/prioritylevelconfigurations`, level(limitResponse));
@@ -197,7 +197,7 @@ describe("requests in flight", () => {
     );
     return jane;
   };
-  /** As many as are served. */
+  /** As many requests as are served. */
   const holdAll = async (gate: Gate, jane: Wire): Promise<Promise<Answer>[]> => {
     const held = [];
     for (const name of ["held-1", "held-2", "held-3"]) held.push(await hold(gate, jane, name));
@@ -205,7 +205,7 @@ describe("requests in flight", () => {
   };
   const settings: Settings = { embedded: {}, real: [] };
 
-  test("a priority level that refuses answers 429 to what is too much", async () => {
+  test("a priority level that rejects answers excess requests with 429", async () => {
     const seen = await onBoth(settings, async (server, gate) => {
       const jane = await narrow(server, { type: "Reject" });
       const held = await holdAll(gate, jane);
@@ -219,7 +219,7 @@ describe("requests in flight", () => {
     expect(seen[0]).toMatchObject(tooMany);
   });
 
-  test("a priority level with a queue has requests wait, and answers 429 when that is full", async () => {
+  test("a priority level with a queue delays requests, and answers 429 when the queue is full", async () => {
     const queuing = { queues: 1, handSize: 1, queueLengthLimit: 1 };
     const seen = await onBoth(settings, async (server, gate) => {
       const jane = await narrow(server, { type: "Queue", queuing });

@@ -12,13 +12,13 @@ const run = promisify(execFile);
 const assets = process.env.KUBEBUILDER_ASSETS;
 const rbac = "/apis/rbac.authorization.k8s.io/v1";
 
-/** What kubectl printed, and whether it was content. */
+/** The output of kubectl, and whether it succeeded. */
 interface Printed {
   readonly code: number;
   readonly output: string;
 }
 
-describe.runIf(assets)("kubectl, of users and their rights, prints the same of both servers", () => {
+describe.runIf(assets)("with both servers, kubectl prints the same about users and their rights:", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "kubectl-access-"));
   let real: RealApiServer;
   let embedded: ApiServer;
@@ -75,7 +75,7 @@ describe.runIf(assets)("kubectl, of users and their rights, prints the same of b
     "create token robot --duration=10m",
     "create token robot --audience=vault --audience=other",
     "create token robot --bound-object-kind=Secret --bound-object-name=bound",
-  ])("the claims of kubectl %s", async (line) => {
+  ])("the token claims of kubectl %s", async (line) => {
     const claims = await Promise.all(
       (["real", "embedded"] as const).map(async (server) =>
         claimsOf((await kubectl(server, line.split(" "))).output.trim()),
@@ -113,7 +113,7 @@ async function populate(wire: Wire): Promise<void> {
   }
 }
 
-/** What a token claims, but for what differs from one to the next: when it was issued, its id, and those of objects. */
+/** The claims of a token without variable values: its issue time, its id, and the ids of objects. */
 function claimsOf(token: string): unknown {
   const [header = "", payload = ""] = token.split(".");
   const read = (part: string): Record<string, unknown> =>
@@ -121,7 +121,7 @@ function claimsOf(token: string): unknown {
       key === "uid" || key === "jti" ? typeof value : value,
     ) as Record<string, unknown>;
   const { iat, nbf, exp, ...rest } = read(payload);
-  // The key is of another kind there.
+  // The real server's key is of another type.
   return {
     header: Object.keys(read(header)).sort(),
     ...rest,

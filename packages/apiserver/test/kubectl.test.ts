@@ -87,7 +87,7 @@ describe.runIf(assets)("kubectl", () => {
     await kubectl("delete", "-f", file("widget.json", widget));
   });
 
-  test("applies on the server, and names the manager that is in the way", async () => {
+  test("applies on the server and names the conflicting manager", async () => {
     const config = (value: string): string =>
       file("ssa.json", { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "s" }, data: { a: value } });
     expect(await kubectl("apply", "--server-side", "--field-manager=one", "-f", config("1"))).toContain(
@@ -102,7 +102,7 @@ describe.runIf(assets)("kubectl", () => {
     await kubectl("delete", "-f", config("2"), "--wait=true");
   });
 
-  test("sorts events by a time that none of them has", async () => {
+  test("sorts events by a time that none of them has set", async () => {
     const events = ["b", "a"].map((name) => ({
       apiVersion: "events.k8s.io/v1",
       kind: "Event",
@@ -122,7 +122,7 @@ describe.runIf(assets)("kubectl", () => {
     expect(await kubectl("get", "events", "--sort-by=.metadata.name")).toMatch(/configmap\/a[^]*configmap\/b/);
   });
 
-  test("says that a manifest is of a kind that is not served", async () => {
+  test("reports that the kind of a manifest is not served", async () => {
     for (const [apiVersion, kind] of [
       ["v1", "Widgets"],
       ["example.io/v1", "Gear"],
@@ -135,7 +135,7 @@ describe.runIf(assets)("kubectl", () => {
     }
   });
 
-  test("creates a namespace and waits until it is gone with all that is in it", async () => {
+  test("creates a namespace and waits until it is deleted with its contents", async () => {
     // kubectl sends these in protobuf
     await kubectl("create", "namespace", "short");
     await kubectl("create", "secret", "generic", "s", "-n", "short", "--from-literal=a=b");
@@ -146,7 +146,7 @@ describe.runIf(assets)("kubectl", () => {
     expect(await kubectl("delete", "namespace", "short", `--timeout=${patienceMs / 1000}s`)).toContain("deleted");
   });
 
-  test("says who is asking and what they may do, also of those who are impersonated", async () => {
+  test("reports the user and the user's rights, also with impersonation", async () => {
     expect(await kubectl("auth", "whoami")).toMatch(/Username +admin\nGroups +\[system:masters system:authenticated\]/);
     expect(await kubectl("auth", "whoami", "--as=jane", "--as-group=devs", "--as-uid=1")).toMatch(
       /Username +jane\nUID +1\nGroups +\[devs system:authenticated\]/,
@@ -167,7 +167,7 @@ describe.runIf(assets)("kubectl", () => {
     expect(await kubectl("auth", "reconcile", "-f", file("role.json", role))).toContain("reconciled");
   });
 
-  test("creates tokens of ServiceAccounts, which it can be used by", async () => {
+  test("creates tokens of ServiceAccounts and can authenticate with them", async () => {
     await kubectl("create", "serviceaccount", "robot");
     const token = (await kubectl("create", "token", "robot", "--duration=10m")).trim();
     const who = await kubectl("auth", "whoami", `--kubeconfig=${file("robot.json", withToken(server, token))}`);
@@ -175,7 +175,7 @@ describe.runIf(assets)("kubectl", () => {
   });
 });
 
-test("the program serves, writes a kubeconfig for its owner only, and takes it away when it is asked to stop", async () => {
+test("the program serves, writes a kubeconfig for its owner only, and removes it on shutdown", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "program-"));
   const kubeconfig = path.join(folder, "kubeconfig");
   const main = path.join(import.meta.dirname, "../src/main.ts");

@@ -14,7 +14,7 @@ const protobuf = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
 const text = { type: "string" };
 const nullable = { ...text, nullable: true };
 
-/** All that the older form cannot say, or says in another way. */
+/** All features that the older format cannot express or expresses differently. */
 const spec = {
   type: "object",
   description: "What is wanted.",
@@ -73,17 +73,17 @@ const gears = {
   },
 };
 
-/** The part of the document that is compared. */
+/** The compared part of the document. */
 interface Document {
   readonly definitions: Readonly<Record<string, object>>;
   readonly paths: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>;
 }
 
-/** The definitions of the kinds of a group, and the actions at its paths with the kinds that they concern. */
+/** The definitions of a group's kinds, and the actions at its paths with their kinds. */
 async function publishedBy(kubeconfig: string): Promise<{ definitions: object; paths: object }> {
   const wire = new Wire(kubeconfig);
   await wire.post(definitions, gears);
-  // The real server describes them a while after it serves them.
+  // The real server publishes them some time after it serves the kinds.
   const document = await vi.waitFor(
     async () => {
       const found = (await wire.get("/openapi/v2")).body as unknown as Document;
@@ -102,7 +102,7 @@ async function publishedBy(kubeconfig: string): Promise<{ definitions: object; p
   };
 }
 
-/** What clients look for at a path. */
+/** The fields at a path that clients read. */
 function actionsOf(item: Document["paths"][string]): object {
   return ["get", "post", "put", "patch"].flatMap((method) => {
     const operation = item[method];
@@ -111,7 +111,7 @@ function actionsOf(item: Document["paths"][string]): object {
   });
 }
 
-/** The real server has descriptions of its own for the type of an embedded object. */
+/** The real server has its own descriptions for the type of an embedded object. */
 function withoutThoseOfEmbedded(published: object): unknown {
   return JSON.parse(JSON.stringify(published).replaceAll(/"description":"(apiVersion|kind) [^"]*",?/g, ""));
 }
@@ -130,7 +130,7 @@ describe("/openapi/v2", () => {
     expect(brotliDecompressSync(written).toString() === generated, "Run npm run generate").toBe(true);
   });
 
-  test("changes with what is served, and is sent only to those who do not have it", async () => {
+  test("changes with the served kinds, and is sent only to clients with another version", async () => {
     await using server = await ApiServer.start();
     const wire = new Wire(server.kubeconfig);
     const before = await wire.get("/openapi/v2");

@@ -15,7 +15,7 @@ const rule = (group: string, version: string, ...resources: readonly string[]): 
 const ofDeployments = rule("apps", "v1", "deployments");
 const ofWidgets = rule("example.io", "v1", "widgets");
 
-/** What of a policy's expressions does not fit the kinds that it is about. */
+/** Expressions of policies that do not fit the matched kinds. */
 const checked: Readonly<Record<string, { readonly rules: readonly object[]; readonly spec: object }>> = {
   "fields that there are": {
     rules: [ofDeployments],
@@ -125,7 +125,7 @@ interface Server extends AsyncDisposable {
 
 const policies = `${admissionGroup}/validatingadmissionpolicies`;
 
-/** The status of a policy once it has been checked, and who wrote it. */
+/** The status of a policy after its check, and the writer of the status. */
 async function statusOf({ kubeconfig }: Server, { rules, spec }: (typeof checked)[string]): Promise<unknown> {
   const wire = new Wire(kubeconfig);
   const name = `types-${randomUUID()}`;
@@ -155,7 +155,7 @@ async function installWidgets({ kubeconfig }: Server): Promise<void> {
     () => wire.get("/apis/example.io/v1/widgets"),
     ({ status }) => status === 200,
   );
-  // The real server serves a kind before it describes it, and what is not described is not checked.
+  // The real server serves a kind before it describes it, and does not check undescribed kinds.
   for (const listed of ["/apis/example.io/v1", "/openapi/v3/apis/example.io/v1"]) {
     await eventually(
       () => wire.get(listed),
@@ -164,14 +164,14 @@ async function installWidgets({ kubeconfig }: Server): Promise<void> {
   }
 }
 
-describe.runIf(process.env.KUBEBUILDER_ASSETS)("both servers find the same in policies", () => {
+describe.runIf(process.env.KUBEBUILDER_ASSETS)("both servers report the same about policies", () => {
   const servers: Server[] = [];
 
   beforeAll(async () => {
     const [embedded, real] = await Promise.all([ApiServer.start(), RealApiServer.start()]);
     servers.push(embedded, real);
     await Promise.all(servers.map(installWidgets));
-    // It looks for new kinds every 30 s only.
+    // The real server looks for new kinds only every 30 s.
     real.startControllerManager();
   });
 
@@ -185,7 +185,7 @@ describe.runIf(process.env.KUBEBUILDER_ASSETS)("both servers find the same in po
   });
 });
 
-test("a policy says what does not fit, and after a change what does not fit then", async () => {
+test("a policy's status reports type errors, and is updated after a change", async () => {
   await using server = await ApiServer.start();
   const wire = new Wire(server.kubeconfig);
   const spec = (expression: string): object => ({

@@ -20,7 +20,7 @@ const pod = {
   spec: { nodeName: "somewhere", containers: [{ name: "echo", image: "echo" }] },
 };
 
-/** Port 7 of the Pod answers every connection with what it was sent, in capitals, once the client has ended. */
+/** Port 7 of the Pod answers every connection with its input in capitals, once the client has closed its side. */
 function echo({ pod: name, port }: PodPort): Duplex | undefined {
   if (name !== "echo" || port !== 7) return undefined;
   const [client, service] = duplexPair();
@@ -33,14 +33,14 @@ async function serverWithPod(): Promise<ApiServer> {
   onTestFinished(() => server.close());
   const wire = new Wire(server.kubeconfig);
   expect((await wire.post(pods, pod)).status).toBe(201);
-  // kubectl forwards to a Pod that runs.
+  // kubectl forwards only to a running Pod.
   const status = { phase: "Running", conditions: [{ type: "Ready", status: "True" }] };
   expect((await wire.patch(`${pods}/echo/status`, "merge", { status })).status).toBe(200);
   return server;
 }
 
 describe.runIf(assets)("kubectl port-forward", () => {
-  /** kubectl forwarding to a port of the Pod, and the local port that it listens on. */
+  /** kubectl port-forward to a port of the Pod, and its local port. */
   async function forwarding(to: number): Promise<{ kubectl: ChildProcessWithoutNullStreams; port: number }> {
     const server = await serverWithPod();
     const folder = mkdtempSync(path.join(tmpdir(), "port-forward-"));
@@ -56,7 +56,7 @@ describe.runIf(assets)("kubectl port-forward", () => {
     return { kubectl, port: Number(/127\.0\.0\.1:(\d+) -> /.exec(line.toString())?.[1]) };
   }
 
-  test("carries connections to a port of a Pod and back, several at a time", async () => {
+  test("carries connections to a port of a Pod and back, several concurrently", async () => {
     const { port } = await forwarding(7);
     const sent = ["one", "two".repeat(300_000), ""];
     const answers = sent.map(async (message) => {
@@ -67,7 +67,7 @@ describe.runIf(assets)("kubectl port-forward", () => {
     expect(await Promise.all(answers)).toEqual(sent.map((message) => message.toUpperCase()));
   });
 
-  test("says so where nothing listens", async () => {
+  test("reports a port on which nothing listens", async () => {
     const { kubectl, port } = await forwarding(8);
     const socket = net.connect(port, "127.0.0.1");
     const [problem] = (await once(kubectl.stderr, "data")) as [Buffer];
@@ -76,7 +76,7 @@ describe.runIf(assets)("kubectl port-forward", () => {
   });
 });
 
-describe("a request to leave HTTP", () => {
+describe("a request for a protocol upgrade", () => {
   let server: ApiServer;
   beforeAll(async () => {
     server = await ApiServer.start();
@@ -84,7 +84,7 @@ describe("a request to leave HTTP", () => {
     return () => server.close();
   });
 
-  /** The status code and the Status that a request is answered with. */
+  /** The status code and the Status in the response to a request. */
   async function refusal(request: { path: string; upgrade?: string; token?: string }): Promise<unknown[]> {
     const { path: url, upgrade = "SPDY/3.1", token } = request;
     const kubeconfig = server.kubeconfigFor("jane", ["system:masters"]);
@@ -112,7 +112,7 @@ describe("a request to leave HTTP", () => {
     ["for a WebSocket", { path: `${pods}/echo/portforward`, upgrade: "websocket" }, 400, "websocket is not served"],
     ["to run something where the Node is gone", { path: `${pods}/echo/exec` }, 404, 'pods "somewhere" not found'],
     ["for anything else", { path: `${pods}/echo/log` }, 404, "could not find the requested resource"],
-  ])("%s is refused", async (_, request, code, message) => {
+  ])("%s is rejected", async (_, request, code, message) => {
     const start = server.requests.mark();
     expect(await refusal(request)).toEqual([
       code,

@@ -113,7 +113,7 @@ describe.runIf(process.env.KUBEBUILDER_ASSETS)("random roles, bindings and reque
       }
       await clear(theirs);
     }
-    // Neither nearly everything nor nearly nothing: the draw says something.
+    // The share of allowed requests is neither close to all nor to none, so the draw is meaningful.
     expect(allowed).toBeGreaterThan((rounds * questionsEach) / 10);
     expect(allowed).toBeLessThan((rounds * questionsEach * 9) / 10);
   });
@@ -131,7 +131,7 @@ function paths(namespace?: string) {
     : { roles: `${root}/namespaces/${namespace}/roles`, bindings: `${root}/namespaces/${namespace}/rolebindings` };
 }
 
-/** Writes what was drawn, and at last a binding by which it shows that the server knows of all that was before. */
+/** Writes the drawn objects, and finally a binding that shows whether the server knows all previous ones. */
 async function write(wire: Wire, drawn: Policy, marker: string): Promise<void> {
   const labels = { drawn: "true" };
   const created = async (path: string, body: object): Promise<void> => {
@@ -163,7 +163,7 @@ async function write(wire: Wire, drawn: Policy, marker: string): Promise<void> {
   await markAll(wire, marker, labels);
 }
 
-/** One object in every collection, since the real server follows each of them apart. */
+/** One object in each collection, because the real server follows each separately. */
 async function markAll(wire: Wire, marker: string, labels: object): Promise<void> {
   const rules = [{ apiGroups: ["marker"], resources: ["markers"], verbs: [marker] }];
   for (const [kind, at] of [
@@ -177,7 +177,7 @@ async function markAll(wire: Wire, marker: string, labels: object): Promise<void
   }
 }
 
-/** What is allowed once a server knows of the objects of {@link markAll}. */
+/** The requests that are allowed once a server knows the objects of {@link markAll}. */
 function markerQuestions(marker: string): object[] {
   return ["ClusterRole", "Role"].map((kind) => ({
     user: `${marker}-${kind}`,

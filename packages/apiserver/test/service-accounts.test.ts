@@ -42,7 +42,7 @@ describe.each(targets)("ServiceAccounts on the %s server", (target) => {
     await server[Symbol.asyncDispose]();
   });
 
-  /** A namespace with what it is given. */
+  /** A namespace with the objects that the server creates in it. */
   async function namespace(name: string): Promise<string> {
     const path = `/api/v1/namespaces/${name}`;
     await wire.post("/api/v1/namespaces", { metadata: { name } });
@@ -65,7 +65,7 @@ describe.each(targets)("ServiceAccounts on the %s server", (target) => {
     return JSON.parse(answer.text.replaceAll(/kube-api-access-\w{5}/g, token.name)) as typeof answer.body.spec;
   }
 
-  test("are in every namespace, and come back", async () => {
+  test("are created in every namespace, and again after deletion", async () => {
     const path = await namespace("made");
     const account = await wire.get(`${path}/serviceaccounts/default`);
     expect(account.body.metadata.managedFields).toBeUndefined();
@@ -95,7 +95,7 @@ describe.each(targets)("ServiceAccounts on the %s server", (target) => {
     expect((await wire.get("/api/v1/namespaces/default/serviceaccounts/default")).status).toBe(200);
   });
 
-  test("are given to Pods, with tokens in all containers", async () => {
+  test("are assigned to Pods, with tokens in all containers", async () => {
     const path = await namespace("given");
     const own = { name: "c", image: "d", volumeMounts: [{ name: "mine", mountPath }] };
     const pod = await spec(path, {
@@ -112,7 +112,7 @@ describe.each(targets)("ServiceAccounts on the %s server", (target) => {
     });
   });
 
-  test("say which secrets their Pods have, and whether these have tokens", async () => {
+  test("set the pull secrets of their Pods and whether the Pods get tokens", async () => {
     const path = await namespace("said");
     await wire.post(`${path}/serviceaccounts`, {
       metadata: { name: "quiet" },
@@ -134,7 +134,7 @@ describe.each(targets)("ServiceAccounts on the %s server", (target) => {
     expect(silent.spec).not.toHaveProperty("volumes");
   });
 
-  test("must be there", async () => {
+  test("must exist before their Pods", async () => {
     const path = await namespace("missing");
     const { status, body } = await wire.post(`${path}/pods`, {
       metadata: { name: "p" },
@@ -145,7 +145,7 @@ describe.each(targets)("ServiceAccounts on the %s server", (target) => {
   });
 });
 
-test("no ServiceAccount is made unless it is asked for", async () => {
+test("no ServiceAccount is created unless it is enabled", async () => {
   await using server = await ApiServer.start();
   const wire = new Wire(server.kubeconfig);
   const { body } = await wire.get("/api/v1/namespaces/default/serviceaccounts");

@@ -6,7 +6,7 @@ import { gadgetDefinition, GadgetWebhook } from "./conformance/gadget-webhook.ts
 import { ReviewWebhook } from "./conformance/review-webhook.ts";
 import { eventually, Wire } from "./conformance/target.ts";
 
-test("a webhook of admission behind a Service is called where that is, by its name in a cluster", async () => {
+test("an admission webhook behind a Service is called at its address by its in-cluster name", async () => {
   await using webhook = await ReviewWebhook.start();
   const asked: ServicePort[] = [];
   await using server = await ApiServer.start({
@@ -44,7 +44,7 @@ test("a webhook of admission behind a Service is called where that is, by its na
   ]);
 });
 
-test("a certificate that is not for the Service's name is refused", async () => {
+test("a certificate for another name than the Service's is rejected", async () => {
   await using webhook = await ReviewWebhook.start();
   await using server = await ApiServer.start({ services: () => webhook.address });
   const wire = new Wire(server.kubeconfig);
@@ -65,7 +65,7 @@ test("a certificate that is not for the Service's name is refused", async () => 
   expect([status, webhook.calls]).toEqual([500, []]);
 });
 
-test("a conversion webhook behind a Service is called where that is, in a fork, too", async () => {
+test("a conversion webhook behind a Service is called at its address, also in a fork", async () => {
   await using webhook = await GadgetWebhook.start();
   await using origin = await ApiServer.start({ services: () => webhook.address });
   const conversion = {
@@ -93,7 +93,7 @@ test("a conversion webhook behind a Service is called where that is, in a fork, 
   }
 });
 
-test("a server that serves a version behind a Service is asked where that is, and knows by the certificate who asks", async () => {
+test("an extension server behind a Service is called at its address, and gets the user with a certificate", async () => {
   await using extension = await ExtensionServer.start("default", (_, response) => {
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ resources: [] }));
   });
@@ -121,7 +121,7 @@ test("a server that serves a version behind a Service is asked where that is, an
   );
   expect(extension.asked.map(({ client }) => client)).toContain("front-proxy-client");
   expect(new Set(extension.asked.map(({ client }) => client)).size).toBe(1);
-  // What serves the version finds the authority of that certificate here.
+  // The extension server reads the authority of that certificate here.
   const { body } = await wire.get("/api/v1/namespaces/kube-system/configmaps/extension-apiserver-authentication");
   expect(body.data).toMatchObject({
     "requestheader-allowed-names": '["front-proxy-client"]',
@@ -137,7 +137,7 @@ test("a server that serves a version behind a Service is asked where that is, an
   expect((await wire.get("/apis/away.io/v1/things")).status).toBe(503);
 });
 
-test("what another server sends of a watch comes as it is sent, and the watch ends there when the client goes away", async () => {
+test("a watch of an extension server is streamed, and ends there when the client disconnects", async () => {
   const ended = Promise.withResolvers<undefined>();
   await using extension = await ExtensionServer.start("default", ({ url }, response) => {
     response.writeHead(200, { "content-type": "application/json" });

@@ -3,7 +3,7 @@ import { ApiServer } from "../src/index.ts";
 import { ReviewWebhook } from "./conformance/review-webhook.ts";
 import { Wire } from "./conformance/target.ts";
 
-test("a webhook for everything is shown the writes of a Deployment, and those of its Scale as what they are", async () => {
+test("a webhook for all resources gets the writes of a Deployment, and those of its Scale as a Scale", async () => {
   await using server = await ApiServer.start();
   await using webhook = await ReviewWebhook.start();
   const wire = new Wire(server.kubeconfig);

@@ -1,6 +1,6 @@
 import { load, loadAll } from "js-yaml";
 
-/** A cloud-config as cloud-init would read it. */
+/** A cloud-config as cloud-init reads it. */
 export interface ParsedCloudConfig {
   write_files: { path: string; content: string; owner?: string; permissions?: string; encoding?: string }[];
   runcmd: string[];

@@ -6,7 +6,7 @@ test.each([
   ["2027-01-02T03:04:05Z", "2027-01-02T03:04:05Z"],
   ["2027-01-02T03:04:05.678+02:00", "2027-01-02T01:04:05Z"],
   ["soon", "soon"],
-])("the time %s is %s to Kubernetes", (text, time) => {
+])("Kubernetes formats the time %s as %s", (text, time) => {
   expect(goTime(text)).toBe(time);
 });
 

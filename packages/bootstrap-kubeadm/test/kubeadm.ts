@@ -6,10 +6,10 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** Where the reference binaries are; tests against them are skipped without. */
+/** The directory of the reference binaries; without it, tests against them are skipped. */
 export const assets = process.env.KUBEBUILDER_ASSETS;
 
-/** A folder of its own for one test. */
+/** A directory for one test. */
 export async function scratchFolder(): Promise<{ path: string; [Symbol.asyncDispose](): Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), "capstan-kubeadm-"));
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
@@ -21,7 +21,7 @@ export async function kubeadm(...args: string[]): Promise<string> {
   return `${stdout}\n${stderr}`;
 }
 
-/** Lets the reference kubeadm judge a configuration file. */
+/** Validates a configuration file with the reference kubeadm. */
 export async function validateWithKubeadm(config: string): Promise<void> {
   await using folder = await scratchFolder();
   const path = join(folder.path, "kubeadm.yaml");

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, vi } from "vitest";
 
-/** What a command has written on standard output and standard error during this test. */
+/** The output of a command on standard output and standard error during this test. */
 export interface CapturedOutput {
   output: string;
   errors: string;
 }
 
-/** Captures what each test of a file writes. */
+/** Captures the output of each test in a file. */
 export function capturedOutput(): CapturedOutput {
   const captured: CapturedOutput = { output: "", errors: "" };
   beforeEach(() => {

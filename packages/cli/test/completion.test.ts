@@ -11,18 +11,18 @@ import { createProgram } from "../src/program.ts";
 const words = (...typed: string[]): string[] => completionOf(createProgram(), typed).candidates.map(({ word }) => word);
 const offersFiles = (...typed: string[]): boolean => completionOf(createProgram(), typed).files;
 
-describe("what a shell is offered", () => {
-  test("commands, by what is typed of them", () => {
+describe("completion offers", () => {
+  test("commands that start with the typed prefix", () => {
     expect(words("")).toEqual(expect.arrayContaining(["demo", "dev", "check", "describe", "generate", "completion"]));
     expect(words("de")).toEqual(["demo", "dev", "describe"]);
     expect(words("describe", "")).toEqual(expect.arrayContaining(["cluster", "machine"]));
   });
 
-  test("not the command that the scripts ask", () => {
+  test("only visible commands, without the one for completion scripts", () => {
     expect(words("comp")).toEqual(["completion"]);
   });
 
-  test("the options of the command that is given, and only these", () => {
+  test("the options of the current command only", () => {
     expect(words("describe", "cluster", "--show")).toEqual(["--show-conditions", "--show-templates"]);
     expect(words("describe", "machine", "--show")).toEqual(["--show-conditions"]);
     expect(words("explore", "explorations.ts", "--")).toEqual(
@@ -30,18 +30,18 @@ describe("what a shell is offered", () => {
     );
   });
 
-  test("an option's value is not taken for a command or an argument", () => {
+  test("options after an option value that equals a command name", () => {
     expect(words("describe", "cluster", "-n", "machine", "--all")).toEqual(["--all"]);
   });
 
-  test("the choices of an option and of an argument", () => {
+  test("the choices of options and arguments", () => {
     expect(words("dev", "--with", "")).toEqual(["kubeadm", "mock"]);
     expect(words("dev", "--with=k")).toEqual(["--with=kubeadm"]);
     expect(words("completion", "")).toEqual(["bash", "zsh", "fish"]);
     expect(words("generate", "crds", "r")).toEqual(expect.arrayContaining(["rbac", "release"]));
   });
 
-  test("files where a value is one, and nothing else is known of it", () => {
+  test("files for values that are files", () => {
     expect(offersFiles("check", "")).toBe(true);
     expect(offersFiles("describe", "cluster", "--kubeconfig", "")).toBe(true);
     expect(offersFiles("generate", "--from=")).toBe(true);
@@ -51,7 +51,7 @@ describe("what a shell is offered", () => {
     expect(offersFiles("de")).toBe(false);
   });
 
-  test("nothing after an argument that is the last one, and anything after --", () => {
+  test("nothing after the last argument, and files after --", () => {
     expect(completionOf(createProgram(), ["describe", "cluster", "a", ""])).toEqual({ candidates: [], files: false });
     expect(completionOf(createProgram(), ["dev", ".", "--", "--"])).toEqual({ candidates: [], files: true });
   });
@@ -59,14 +59,14 @@ describe("what a shell is offered", () => {
 
 const main = join(import.meta.dirname, "../src/main.ts");
 const isThere = (shell: string): boolean => ["/bin", "/usr/bin"].some((folder) => existsSync(join(folder, shell)));
-/** What the script for bash builds on, as most completions do. */
+/** The library of the bash script, as of most completions. */
 const bashCompletion = "/usr/share/bash-completion/bash_completion";
 let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "capstan-completion-"));
   await mkdir(join(folder, "config"));
-  // The scripts ask the program by its name.
+  // The scripts call the program by its name.
   const program = `#!/bin/sh\nexec "${process.execPath}" --conditions=source "${main}" "$@"\n`;
   await writeFile(join(folder, "capstan"), program, { mode: 0o755 });
 });
@@ -82,7 +82,7 @@ function run(shell: string, script: string): Promise<string> {
   });
 }
 
-describe("in the shell itself", () => {
+describe("completion in a real shell:", () => {
   test.runIf(isThere("bash") && existsSync(bashCompletion))("bash completes a command", async () => {
     const printed = await run(
       "bash",

@@ -6,7 +6,7 @@ import { loadManifests } from "../src/manifests/load-manifests.ts";
 const quickstart = path.resolve(import.meta.dirname, "../../../examples/quickstart");
 
 describe("the quick start's manifests", () => {
-  test("hold a Cluster, 3 control-plane Machines and 3 workers, each with its two objects", async () => {
+  test("contain a Cluster, 3 control-plane Machines and 3 workers, each with its two objects", async () => {
     const objects = await loadManifests(quickstart);
     const kinds = Object.groupBy(objects, (object) => object.kind);
     expect(Object.fromEntries(Object.entries(kinds).map(([kind, list]) => [kind, list?.length]))).toEqual({
@@ -18,7 +18,7 @@ describe("the quick start's manifests", () => {
     });
   });
 
-  test("grow by copies of the last Machine of a role, whose references follow its name", async () => {
+  test("grow by copies of the last Machine of a role, whose references use the new name", async () => {
     const objects = resize(await loadManifests(quickstart), { controlPlanes: 1, workers: 5 });
     const names = objects.filter((object) => object.kind === "Machine").map((object) => object.metadata.name);
     expect(names).toEqual([
@@ -36,7 +36,7 @@ describe("the quick start's manifests", () => {
     expect(new Set(objects.map((object) => `${object.kind}/${object.metadata.name}`)).size).toBe(objects.length);
   });
 
-  test("shrink to what was asked for, companions included", async () => {
+  test("shrink to the requested number, including related objects", async () => {
     const objects = resize(await loadManifests(quickstart), { controlPlanes: 1, workers: 0 });
     expect(objects.map((object) => object.kind).sort()).toEqual([
       "Cluster",

@@ -7,7 +7,7 @@ test.each([
   ["a carriage return", "ok\rno", "ok\u{fffd}no"],
   ["text from right to left", "\u202egnp.exe", "\u{fffd}gnp.exe"],
   ["lines, letters and signs", "1\n é 名 🙂 ✗", "1\n é 名 🙂 ✗"],
-])("a terminal is shown %s as text", (_what, text, shown) => {
+])("a terminal shows %s as plain characters", (_what, text, shown) => {
   expect(printable(text)).toBe(shown);
   expect(printableValue({ conditions: [{ message: text, n: 1 }] })).toEqual({ conditions: [{ message: shown, n: 1 }] });
 });

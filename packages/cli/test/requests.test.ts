@@ -8,7 +8,7 @@ const request = (verb: string, resource: string, status = 200): CountedRequest =
   status,
 });
 
-test("requests are summed up by manager, verb and resource, conflicts apart", () => {
+test("requests are summarized by manager, verb and resource, with conflicts counted separately", () => {
   const requests = [
     request("list", "machines"),
     request("watch", "machines"),
@@ -32,7 +32,7 @@ test("requests are summed up by manager, verb and resource, conflicts apart", ()
   });
 });
 
-test("only the user agents of our managers count", () => {
+test("only the user agents of Capstan's managers count", () => {
   const managers = ["capstan-core", "capstan-infrastructure-mock"];
   expect(managerOf("capstan-core/0.1.0 (linux)", managers)).toBe("capstan-core");
   expect(managerOf("capstan-demo/0.1.0", managers)).toBeUndefined();

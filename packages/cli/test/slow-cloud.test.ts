@@ -26,7 +26,7 @@ afterEach(() => {
   agent.addRequest = addRequest;
 });
 
-/** A cloud that counts what reaches it. */
+/** A cloud that counts its requests. */
 async function startCloud(isSecure: boolean) {
   let arrived = 0;
   const answer: http.RequestListener = (_request, response) => {
@@ -57,7 +57,7 @@ test.each<[string, boolean, (host: string) => Promise<string>]>([
   ["fetch", false, async (host) => (await globalThis.fetch(`http://${host}/`)).text()],
   ["node:http", false, (host) => answerTo(http.get(`http://${host}/`))],
   ["node:https", true, (host) => answerTo(https.get(`https://${host}/`, { ca: certificates.ca }))],
-])("a call by %s leaves two seconds later while the cloud is slow", async (_by, isSecure, call) => {
+])("a call by %s is sent two seconds later while the cloud is slow", async (_by, isSecure, call) => {
   await using cloud = await startCloud(isSecure);
   const clock = new FakeClock();
   let slowed = 0;
@@ -71,7 +71,7 @@ test.each<[string, boolean, (host: string) => Promise<string>]>([
   await clock.advance(1);
   expect(await answer).toBe("done");
 
-  // One to the API server is as fast as ever, and so is each once the fault has ended: this clock stands still.
+  // Requests to the API server are not delayed, nor any request after the fault, because this clock stands still.
   slowCloud.set({ ms: slowMs, except: cloud.host });
   expect(await call(cloud.host)).toBe("done");
   slowCloud.set({ ms: 0, except: "127.0.0.1:1" });

@@ -126,17 +126,17 @@ const rows: readonly Row[] = [
 ];
 
 describe.each(rows)("%s", (_what, schema, accepted, refused) => {
-  // A copy has a validator of its own, made here and now.
+  // A copy has its own validator, compiled for this test.
   test.each(accepted.map((value) => [value]))("accepts %j", (value) => {
     expect(schemaValidator(structuredClone(schema)).faults(value)).toEqual([]);
   });
 
-  test.each(refused.map((value) => [value]))("refuses %j", (value) => {
+  test.each(refused.map((value) => [value]))("rejects %j", (value) => {
     expect(schemaValidator(structuredClone(schema)).accepts(value)).toBe(false);
   });
 });
 
-describe("fields that the schema does not know", () => {
+describe("unknown fields of the schema", () => {
   const open = { type: "object", "x-kubernetes-preserve-unknown-fields": true } as const;
   const closed = {
     type: "object",
@@ -155,7 +155,7 @@ describe("fields that the schema does not know", () => {
     [{ ...open, properties: { a: closed } }, { x: 1, a: { y: 1 } }, ["a.y"]],
     [resource, { apiVersion: "v1", kind: "Pod", metadata: { name: "p" }, x: 1 }, ["x"]],
     [{ "x-kubernetes-preserve-unknown-fields": true }, { x: 1 }, []],
-  ])("of %j in %j are refused: %j", (schema, value, paths) => {
+  ])("of %j in %j are rejected: %j", (schema, value, paths) => {
     expect(
       schemaValidator(structuredClone(schema), "refused")
         .faults(value)
@@ -166,8 +166,8 @@ describe("fields that the schema does not know", () => {
   });
 });
 
-describe("the JSON Schema of a place", () => {
-  test("has what JSON Schema knows, and leaves out what restricts nothing", () => {
+describe("the JSON Schema for a part of a structural schema", () => {
+  test("uses JSON Schema keywords, and omits those without restrictions", () => {
     const inner = { type: "string", pattern: "^2" } as const;
     const field = (schema: object, ...unknownFields: ["refused"?]) =>
       placeSchemaOf({ description: "for people", ...schema }, unknownFields[0] ?? "ignored");
@@ -187,7 +187,7 @@ describe("the JSON Schema of a place", () => {
     });
   });
 
-  test("has branches as they are, with their types and formats", () => {
+  test("preserves branches with their types and formats", () => {
     const branch = { type: "string", format: "date-time", pattern: "^2", minLength: 1 } as StructuralSchema;
     const fields = { properties: { at: branch }, items: branch, not: branch };
     expect(placeSchemaOf({ allOf: [branch], anyOf: [fields], oneOf: [{}], not: fields }, "ignored")).toEqual({
@@ -200,7 +200,7 @@ describe("the JSON Schema of a place", () => {
   });
 });
 
-describe("the compiler of schemas", () => {
+describe("the schema compiler", () => {
   const errorsOf = (schema: object, value: unknown): string[] => {
     const validate = newAjv().compile(schema);
     return validate(value)
@@ -208,19 +208,19 @@ describe("the compiler of schemas", () => {
       : (validate.errors ?? []).map(({ keyword, data }) => `${keyword} of ${JSON.stringify(data)}`);
   };
 
-  test("finds all that is wrong, with the values", () => {
+  test("reports all faults with their values", () => {
     expect(errorsOf({ properties: { a: { type: "string" }, b: { minimum: 2 } } }, { a: 1, b: 1 })).toEqual([
       "type of 1",
       "minimum of 1",
     ]);
   });
 
-  test("looks at a value's own fields alone", () => {
+  test("checks only a value's own fields", () => {
     expect(errorsOf({ required: ["toString"] }, {})).toEqual(["required of {}"]);
     expect(errorsOf({ properties: { constructor: { type: "string" } } }, {})).toEqual([]);
   });
 
-  test("takes formats, patterns and kinds of lists as Kubernetes does, and keywords that it does not know", () => {
+  test("handles formats, patterns and list types like Kubernetes, and ignores unknown keywords", () => {
     expect(errorsOf({ format: "date-time" }, "today")).toEqual(['format of "today"']);
     expect(errorsOf({ format: "date-time" }, 1)).toEqual([]);
     expect(errorsOf({ format: "int32" }, 2 ** 31)).toEqual([`format of ${String(2 ** 31)}`]);

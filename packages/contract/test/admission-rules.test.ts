@@ -21,7 +21,7 @@ function propertiesOf(rules: Parameters<typeof withAdmissionRules>[1], version =
   return versions.find(({ name }) => name === version)?.schema.openAPIV3Schema.properties?.spec;
 }
 
-test("rules are added to a field, to each item of a list, and to each value of a map", () => {
+test("rules are added to a field, to the items of a list, and to the values of a map", () => {
   const rule = { rule: "self != ''" };
   const spec = propertiesOf({
     v1: [
@@ -42,7 +42,7 @@ test("rules are added to a field, to each item of a list, and to each value of a
   expect(spec?.properties?.sizes?.additionalProperties).toEqual({ type: "string", maxLength: 5 });
 });
 
-test("versions without rules stay as they are", () => {
+test("versions without rules are unchanged", () => {
   expect(propertiesOf({ v1: [{ at: "spec", rules: [{ rule: "false" }] }] }, "v1beta1")).toEqual(
     propertiesOf({}, "v1beta1"),
   );
@@ -53,7 +53,7 @@ test.each([
   ["spec.items{}", "{}"],
   ["spec.sizes[]", "[]"],
   ["spec.items[].name", "name"],
-])("a rule for %s, which the schema does not have, is an error that names it", (at, missing) => {
+])("a rule for %s, which the schema lacks, is an error that names it", (at, missing) => {
   expect(() => propertiesOf({ v1: [{ at }] })).toThrow(
     new ArgumentError(`The admission rule at ${at} cannot be added: the schema has no ${missing}.`),
   );

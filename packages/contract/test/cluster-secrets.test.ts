@@ -3,7 +3,7 @@ import { clusterSecretName, clustersReserving } from "../src/index.ts";
 
 const purposes = ["ca", "etcd", "sa", "proxy", "kubeconfig", "apiserver-etcd-client"] as const;
 
-test.each(purposes)("the Secret of a Cluster for %s has a name that is reserved for the Cluster", (purpose) => {
+test.each(purposes)("the name of a Cluster's Secret for %s is reserved for the Cluster", (purpose) => {
   const name = clusterSecretName("c1", purpose);
   expect(name).toBe(`c1-${purpose}`);
   expect(clustersReserving(name)).toEqual(["c1"]);
@@ -15,6 +15,6 @@ test.each([
   ["a purpose alone", "kubeconfig", []],
   ["a purpose as the name of the Cluster", "ca-ca", ["ca"]],
   ["another name", "worker-1", []],
-])("%s reserves for the right Clusters", (_what, name, clusters) => {
+])("%s reserves its name for the correct Clusters", (_what, name, clusters) => {
   expect(clustersReserving(name)).toEqual(clusters);
 });

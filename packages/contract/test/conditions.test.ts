@@ -26,20 +26,20 @@ const ready: Condition = {
 };
 
 describe("setting a condition", () => {
-  test("keeps its time while its status stays, and takes over the rest", () => {
+  test("keeps its lastTransitionTime while its status is unchanged, and updates the other fields", () => {
     expect(setCondition([ready], { type: "Ready", status: "False", reason: "Booting", message: "soon" }, now)).toEqual([
       { type: "Ready", status: "False", reason: "Booting", message: "soon", lastTransitionTime: earlier },
     ]);
   });
 
-  test("moves its time when its status changes, and drops what is no longer said", () => {
+  test("updates its lastTransitionTime when its status changes, and drops unset fields", () => {
     const before = { ...ready, message: "old", observedGeneration: 1 };
     expect(setCondition([before], { type: "Ready", status: "True", reason: "Ready" }, now)).toEqual([
       { type: "Ready", status: "True", reason: "Ready", message: "", lastTransitionTime: now },
     ]);
   });
 
-  test("orders Ready, Available, then by type, and changes nothing given", () => {
+  test("orders Ready, Available, then by type, and does not modify its input", () => {
     const given = Object.freeze([Object.freeze({ ...ready, type: "Zebra" }), Object.freeze({ ...ready, type: "Ant" })]);
     let conditions = setCondition(given, { type: "Available", status: "True", reason: "Available" }, now);
     conditions = setCondition(conditions, { type: "Ready", status: "True", reason: "Ready" }, now);
@@ -48,7 +48,7 @@ describe("setting a condition", () => {
   });
 });
 
-describe("words that come from anywhere", () => {
+describe("arbitrary reasons and messages", () => {
   const unit = fc.oneof(
     fc.string({ unit: "binary", minLength: 1, maxLength: 40 }),
     fc.constantFrom("Kubelet stopped, ", "\ud83d", "e\u0301", "👩‍👩‍👧", "_", ":", "Reason"),
@@ -58,7 +58,7 @@ describe("words that come from anywhere", () => {
     .map(([units, times]) => units.join("").repeat(times));
   const status = fc.constantFrom("True" as const, "False" as const, "Unknown" as const);
 
-  test("make a condition that the API server stores, in either form", () => {
+  test("result in a condition that the API server stores, in either form", () => {
     const [inNewest, inOldest] = [schemaValidator(conditionsSchema), schemaValidator(conditionsV1Beta1Schema)];
     fc.assert(
       fc.property(status, words, words, (held, reason, message) => {
@@ -81,7 +81,7 @@ describe("words that come from anywhere", () => {
     expect(setCondition([], { type: "Ready", status: "False", reason }, now)[0]?.reason).toBe(stored);
   });
 
-  test("a message of 40,000 characters is cut to what each form admits", () => {
+  test("a message of 40,000 characters is truncated to the limit of each form", () => {
     const [condition] = setCondition(
       [],
       { type: "Ready", status: "False", reason: "X", message: "x".repeat(40_000) },
@@ -95,22 +95,22 @@ describe("words that come from anywhere", () => {
   });
 });
 
-describe("asking for a condition", () => {
+describe("looking up a condition", () => {
   const object = { status: { conditions: [ready] } };
 
-  test("finds it by type", () => {
+  test("finds the condition by type", () => {
     expect(getCondition(object, "Ready")).toEqual(ready);
     expect(isConditionFalse(object, "Ready")).toBe(true);
     expect(isConditionTrue(object, "Ready")).toBe(false);
   });
 
-  test("an absent one is neither true nor false", () => {
+  test("returns neither true nor false for a missing condition", () => {
     expect(getCondition({}, "Ready")).toBeUndefined();
     expect(isConditionTrue({}, "Ready")).toBe(false);
     expect(isConditionFalse({ status: {} }, "Ready")).toBe(false);
   });
 
-  test("a removed one is gone", () => {
+  test("finds no condition after its removal", () => {
     expect(removeCondition(object.status.conditions, "Ready")).toEqual([]);
   });
 });
@@ -127,14 +127,14 @@ describe("a list of conditions", () => {
     expect(isConditionTrue({}, "Ready")).toBe(false);
   });
 
-  test("may not be there yet, when one is set or removed", () => {
+  test("may be unset when a condition is set or removed", () => {
     const condition = { type: "Ready", status: "True", reason: "Ready" } as const;
     expect(setCondition(undefined, condition, now)).toEqual([{ ...condition, message: "", lastTransitionTime: now }]);
     expect(removeCondition(undefined, "Ready")).toEqual([]);
     expect(removeCondition([ready, available], "Ready")).toEqual([available]);
   });
 
-  test("gives a condition its own time, and a new one where it had none", () => {
+  test("keeps a condition's own lastTransitionTime, and sets a new one if it was empty", () => {
     const set = (before: Condition[]) => setCondition(before, { type: "Ready", status: "False", reason: "A" }, now);
     expect(set([{ ...available, status: "False" }, ready]).map(({ lastTransitionTime }) => lastTransitionTime)).toEqual(
       [earlier, earlier],
@@ -142,7 +142,7 @@ describe("a list of conditions", () => {
     expect(set([{ ...ready, lastTransitionTime: "" }])[0]?.lastTransitionTime).toBe(now);
   });
 
-  test("is in the same order, in whatever order they are set", () => {
+  test("has the same order regardless of the order of changes", () => {
     const types = ["Zebra", "Ready", "Ant", "Bee", "Available"];
     for (const order of [types, types.toReversed(), types.toSorted()]) {
       const conditions = order.reduce<Condition[]>(
@@ -158,14 +158,14 @@ describe("a condition that core reads", () => {
   const read = (...conditions: unknown[]) => readCondition({ status: { conditions } }, "Ready");
   const whole = { ...ready, message: "soon", observedGeneration: 3 };
 
-  test("is as the provider has it", () => {
+  test("equals the provider's", () => {
     expect(read({ ...ready, type: "Other", status: "True" }, whole, { ...whole, status: "True" })).toEqual(whole);
     expect(read({ type: "Ready", status: "Unknown" })).toStrictEqual({
       ...{ type: "Ready", status: "Unknown", reason: "NoReasonReported", message: "", lastTransitionTime: "" },
     });
   });
 
-  test("is missing where there is no list, or not one of the type", () => {
+  test("is missing if conditions is not a list, or has none of the type", () => {
     expect(read({ ...ready, type: "Other" })).toBeUndefined();
     expect(readCondition({ status: { conditions: {} } }, "Ready")).toBeUndefined();
     expect(readCondition({ status: [] }, "Ready")).toBeUndefined();
@@ -174,7 +174,7 @@ describe("a condition that core reads", () => {
     expect(readCondition(null, "Ready")).toBeUndefined();
   });
 
-  test("what is not an object is passed over", () => {
+  test("follows items that are not objects, which are skipped", () => {
     expect(read("text", null, [], whole)).toEqual(whole);
   });
 
@@ -198,8 +198,8 @@ describe("a condition that core reads", () => {
   });
 });
 
-describe("a condition in the form of v1beta1", () => {
-  test("has a severity where it is False, and nothing that is empty", () => {
+describe("a condition in its v1beta1 form", () => {
+  test("has a severity if it is False, and no empty fields", () => {
     const { type, status, lastTransitionTime } = ready;
     expect(toConditionV1Beta1({ ...ready, reason: "" })).toStrictEqual({
       type,

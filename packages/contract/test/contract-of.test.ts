@@ -12,25 +12,25 @@ describe("the contract that core selects by the labels of a CRD", () => {
     ["v1_v1beta1", "v1"],
     ["v2_v1", "v2"],
     ["v1beta10_v1beta2", "v1beta10"],
-  ])("AR-011: of %s it takes %s", (value, version) => {
+  ])("AR-011: from %s it selects %s", (value, version) => {
     expect(contractOf(crd({ "cluster.x-k8s.io/v1beta2": value }))).toEqual({ contract: "v1beta2", version });
   });
 
-  test("AR-011: v1beta2 wins over v1beta1, whatever versions they name", () => {
+  test("AR-011: v1beta2 takes precedence over v1beta1, regardless of the versions", () => {
     const both = crd({ "cluster.x-k8s.io/v1beta1": "v2", "cluster.x-k8s.io/v1beta2": "v1alpha1" });
     expect(contractOf(both)).toEqual({ contract: "v1beta2", version: "v1alpha1" });
   });
 
-  test("AR-008: an empty label is skipped for the older contract", () => {
+  test("AR-008: an empty label is skipped in favor of the older contract", () => {
     const empty = crd({ "cluster.x-k8s.io/v1beta1": "v1", "cluster.x-k8s.io/v1beta2": "" });
     expect(contractOf(empty)).toEqual({ contract: "v1beta1", version: "v1" });
   });
 
-  test("AR-008: a comma gives a version that does not exist", () => {
+  test("AR-008: a comma results in a version that does not exist", () => {
     expect(contractOf(crd({ "cluster.x-k8s.io/v1beta2": "v1,v2" }))?.version).toBe("v1,v2");
   });
 
-  test("AR-006: no label, or one of an older contract only, selects nothing", () => {
+  test("AR-006: no label, or one for an older contract, selects nothing", () => {
     expect(contractOf(crd({ "cluster.x-k8s.io/v1alpha4": "v1alpha4" }))).toBeUndefined();
     expect(contractOf({ metadata: {} })).toBeUndefined();
   });

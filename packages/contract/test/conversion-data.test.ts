@@ -4,13 +4,13 @@ import { type KeptParts, readConversionData, withConversionData } from "../src/c
 import { threeWayMerge } from "../src/conversion/three-way-merge.ts";
 
 describe("a three-way merge", () => {
-  test("keeps what was kept where nothing has changed, whatever it is", () => {
+  test("keeps any restored value where nothing has changed", () => {
     expect(threeWayMerge({ a: 1, b: 2 }, { a: 1 }, { a: 1 })).toEqual({ a: 1, b: 2 });
     expect(threeWayMerge([1, 2], [1], [1])).toEqual([1, 2]);
     expect(threeWayMerge(7, "seven", "seven")).toBe(7);
   });
 
-  test("takes a change field by field, at any depth", () => {
+  test("applies a change field by field, at any depth", () => {
     const kept = { size: 16, disk: { name: "root", size: 10 } };
     const base = { size: "large", disk: { name: "root" } };
     expect(threeWayMerge(kept, base, { size: "small", disk: { name: "root" } })).toEqual({ ...kept, size: "small" });
@@ -20,19 +20,19 @@ describe("a three-way merge", () => {
     });
   });
 
-  test("adds a field that is new, and leaves out one that was removed", () => {
+  test("adds a new field, and omits a removed one", () => {
     expect(threeWayMerge({ a: 1, kept: 2 }, { a: 1 }, { a: 1, b: 3 })).toEqual({ a: 1, kept: 2, b: 3 });
     expect(Object.keys(threeWayMerge({ a: 1, kept: 2 }, { a: 1 }, {}) as object)).toEqual(["kept"]);
   });
 
-  test("takes the change as a whole where one of the three is not an object", () => {
+  test("applies the whole change if one of the three values is not an object", () => {
     expect(threeWayMerge("kept", { a: 1 }, { a: 2 })).toEqual({ a: 2 });
     expect(threeWayMerge({ a: 1, kept: 2 }, "base", { a: 2 })).toEqual({ a: 2 });
     expect(threeWayMerge({ a: 1, kept: 2 }, { a: 1 }, "changed")).toBe("changed");
     expect(threeWayMerge({ a: 1, kept: 2 }, undefined, { a: 2 })).toEqual({ a: 2 });
   });
 
-  test("does not take fields that every object of JavaScript inherits for fields of the object", () => {
+  test("ignores properties that JavaScript objects inherit", () => {
     expect(threeWayMerge({ toString: "kept" }, { a: 1 }, { a: 2 })).toEqual({ toString: "kept", a: 2 });
     expect(Object.keys(threeWayMerge({ toString: 1 }, { toString: 2 }, {}) as object)).toEqual([]);
     const properties = { list: { "x-kubernetes-list-map-keys": ["name"] } };
@@ -44,14 +44,14 @@ describe("a three-way merge of lists", () => {
   const keyed = { "x-kubernetes-list-map-keys": ["name"] };
   const item = (name: string, more: object = {}) => ({ name, ...more });
 
-  test("takes a changed list as a whole, if its items have no keys", () => {
+  test("replaces a changed list if its items have no keys", () => {
     expect(threeWayMerge([item("a", { kept: 1 })], [item("a")], [item("a"), item("b")])).toEqual([
       item("a"),
       item("b"),
     ]);
   });
 
-  test("merges items with keys one by one: kept ones in their order, new ones after them, without those removed", () => {
+  test("merges keyed items one by one: kept ones in their order, then new ones, without removed ones", () => {
     const kept = [item("b", { kept: 1 }), item("a", { kept: 2 }), item("own")];
     const base = [item("a"), item("b")];
     const changed = [item("c"), item("a", { size: 1 })];
@@ -62,7 +62,7 @@ describe("a three-way merge of lists", () => {
     ]);
   });
 
-  test("tells items apart by all of their keys, and items that are not objects by none", () => {
+  test("identifies items by all their keys, and replaces lists of items that are not objects", () => {
     const keys = { "x-kubernetes-list-map-keys": ["type", "address"] };
     const of = (address: string, more: object = {}) => ({ type: "IP", address, ...more });
     expect(threeWayMerge([of("1", { kept: 1 }), of("2")], [of("1"), of("2")], [of("1")], keys)).toEqual([
@@ -76,7 +76,7 @@ describe("a three-way merge of lists", () => {
     ["kept", [item("a"), item("a")], [item("a")], [item("b")]],
     ["the base", [item("a", { kept: 1 })], [item("a"), item("a")], [item("b")]],
     ["the change", [item("a", { kept: 1 })], [item("a")], [item("b"), item("b")]],
-  ])("takes the change as a whole where a key is there twice in %s", (_where, kept, base, changed) => {
+  ])("applies the whole change if a key is repeated in %s", (_where, kept, base, changed) => {
     expect(threeWayMerge(kept, base, changed, keyed)).toEqual(changed);
   });
 
@@ -84,11 +84,11 @@ describe("a three-way merge of lists", () => {
     ["kept", item("a"), [item("a")], [item("b")]],
     ["the base", [item("a", { kept: 1 })], undefined, [item("b")]],
     ["the change", [item("a", { kept: 1 })], [item("a")], "text"],
-  ])("takes the change as a whole where %s is not a list", (_where, kept, base, changed) => {
+  ])("applies the whole change if %s is not a list", (_where, kept, base, changed) => {
     expect(threeWayMerge(kept, base, changed, keyed)).toEqual(changed);
   });
 
-  test("finds keys of lists below fields and items", () => {
+  test("finds the keys of lists inside fields and items", () => {
     const schema = {
       properties: { disks: { ...keyed, items: { properties: { parts: keyed } } } },
     };
@@ -108,14 +108,14 @@ const hub = { group: "infrastructure.example.com", kind: "BoxMachine", version: 
 const apiVersion = `${hub.group}/v1beta2`;
 const spec = { cpus: 2 };
 
-describe("what the annotation keeps", () => {
-  /** By version, in its order. */
+describe("the data in the annotation", () => {
+  /** The entries by version, in the order of the annotation. */
   const read = (kept: unknown) => {
     const text = typeof kept === "string" ? kept : JSON.stringify(kept);
     return [...readConversionData({ annotations: { [annotation]: text } }, hub)];
   };
 
-  test("is read as the Go webhooks write it: the object without its metadata", () => {
+  test("is read in the format of the Go webhooks: the object without its metadata", () => {
     const status = { zones: ["z1"] };
     expect(read({ apiVersion, kind: "BoxMachine", spec, status })).toEqual([["v1beta2", { spec, status }]]);
     expect(read({ spec })).toEqual([["v1beta2", { spec }]]);
@@ -127,27 +127,27 @@ describe("what the annotation keeps", () => {
       ["v1beta1", { spec }],
       ["v1alpha1", { status: {} }],
     ]);
-    // That of the storage version has its own place.
+    // The storage version has a separate location.
     expect(read({ v1beta2: { spec } })).toEqual([]);
   });
 
-  test("is not taken for the storage version's if it is of another kind or version", () => {
+  test("is ignored for the storage version if it is of another kind or version", () => {
     expect(read({ apiVersion, kind: "OtherMachine", spec })).toEqual([]);
     expect(read({ apiVersion: `${hub.group}/v1beta1`, kind: "BoxMachine", spec })).toEqual([]);
     expect(read({ apiVersion: "example.com/v1beta2", spec })).toEqual([]);
   });
 
-  test.each([["not JSON"], ["7"], ["[]"], ["{}"], ["[".repeat(300)]])("is nothing in %s", (text) => {
+  test.each([["not JSON"], ["7"], ["[]"], ["{}"], ["[".repeat(300)]])("is empty for the annotation %s", (text) => {
     expect(read(text)).toEqual([]);
   });
 
-  test("is nothing without an annotation", () => {
+  test("is empty without an annotation", () => {
     expect([...readConversionData({}, hub)]).toEqual([]);
     expect([...readConversionData({ annotations: { other: "" } }, hub)]).toEqual([]);
   });
 });
 
-describe("metadata with what is kept", () => {
+describe("metadata with conversion data", () => {
   const others = { annotations: { other: "stays" }, labels: { a: "b" } };
   const keeping = (metadata: object, data: readonly (readonly [string, KeptParts])[]) =>
     withConversionData(metadata, new Map(data), hub);
@@ -157,7 +157,7 @@ describe("metadata with what is kept", () => {
     return { kept: text === undefined ? undefined : (JSON.parse(text) as unknown), text, more, rest };
   };
 
-  test("has the storage version as the Go webhooks read it, and others by name, in an order of their own", () => {
+  test("has the storage version in the format of the Go webhooks, and the others sorted by name", () => {
     const data = [
       ["v1beta1", { spec }],
       ["v1alpha1", { status: {} }],
@@ -166,12 +166,12 @@ describe("metadata with what is kept", () => {
     const { kept, text, more, rest } = written(data);
     expect(kept).toEqual({ apiVersion, kind: "BoxMachine", spec, v1alpha1: { status: {} }, v1beta1: { spec } });
     expect([more, rest]).toEqual([{ other: "stays" }, { labels: { a: "b" } }]);
-    // The same text, in whatever order the versions came: nothing is written for it.
+    // The string is independent of the order of versions, so no redundant write follows.
     expect(written(data.toReversed()).text).toBe(text);
     expect(text).toMatch(/v1alpha1.*v1beta1/);
   });
 
-  test("has no annotation where nothing is kept, and no empty annotations", () => {
+  test("has no annotation without data, and no empty annotations", () => {
     expect(written([["v1beta1", {}]], { annotations: { [annotation]: "{}" } })).toEqual({
       kept: undefined,
       text: undefined,
@@ -183,11 +183,11 @@ describe("metadata with what is kept", () => {
     expect(keeping({ labels: {}, annotations: { [annotation]: "{}" } }, []).metadata).toEqual({ labels: {} });
   });
 
-  test("is the very same without an annotation before and after", () => {
+  test("is the same object if no annotation is read or written", () => {
     expect(keeping(others, [["v1beta1", {}]]).metadata).toBe(others);
   });
 
-  test("keeps nothing under names that the storage version's fields have", () => {
+  test("omits versions whose names are fields of the storage version", () => {
     const { kept } = written([
       ["kind", { spec }],
       ["v1beta1", { spec }],
@@ -195,8 +195,8 @@ describe("metadata with what is kept", () => {
     expect(kept).toEqual({ v1beta1: { spec } });
   });
 
-  describe("as long as the API server admits", () => {
-    /** Annotations that leave so many bytes. */
+  describe("within the API server's limit for annotations", () => {
+    /** Annotations that leave this many bytes. */
     const leaving = (bytes: number) => {
       const left = mostAnnotationBytes - annotation.length - "note".length - bytes;
       return { annotations: { note: "é".repeat(left / 2) + "x".repeat(left % 2) } };
@@ -210,7 +210,7 @@ describe("metadata with what is kept", () => {
       ["status", whole - 1, { spec: parts.spec }, ["status"]],
       ["status", specs, { spec: parts.spec }, ["status"]],
       ["status and spec", specs - 1, undefined, ["status", "spec"]],
-    ])("leaves %s out with room for %d bytes", (_what, room, kept, leftOut) => {
+    ])("omits %s with room for %d bytes", (_what, room, kept, leftOut) => {
       const { metadata, leftOut: left } = keeping(leaving(room), [["v1beta1", parts]]);
       const { annotations = {} } = metadata as { annotations?: Record<string, string> };
       expect(annotationBytes(annotations)).toBeLessThanOrEqual(mostAnnotationBytes);
@@ -218,7 +218,7 @@ describe("metadata with what is kept", () => {
       expect(left).toEqual(leftOut.map((part) => ["v1beta1", part]));
     });
 
-    test("reports only parts that there were", () => {
+    test("reports only omitted parts that existed", () => {
       const { leftOut } = keeping(leaving(specs - 1), [
         ["v0", { status: parts.status }],
         ["v1beta1", { spec: parts.spec }],
@@ -229,7 +229,7 @@ describe("metadata with what is kept", () => {
       ]);
     });
 
-    test("leaves out what was there before what is new", () => {
+    test("omits previous data before new data", () => {
       const { metadata } = keeping(leaving(specs), [
         ["v0", { spec, status: {} }],
         ["v1beta1", parts],

@@ -21,7 +21,7 @@ const disks = Type.Optional(
 const structural = (schema: object) => schema as StructuralSchema;
 const reported = { phase: Type.Optional(Type.String({ maxLength: 7 })) };
 const status = structural(Type.Object(reported));
-/** Spells sizes, and has neither zones nor the sizes of disks. */
+/** Has sizes as words, and neither zones nor the sizes of disks. */
 const v1: ConvertedVersion = {
   name: "v1",
   needsSpec: true,
@@ -93,7 +93,7 @@ function toV2(kept: Kept): ConvertedParts {
 const down = { from: v2, to: v1, hub, there: toV1, back: toV2, keepsAll: false } as const;
 const up = { from: v1, to: v2, hub, there: toV2, back: toV1, keepsAll: false } as const;
 
-/** Converts, and notes the values that were lost. */
+/** Converts, and records lost values. */
 function convert(object: object, step: Omit<VersionStep, "onLoss"> | Partial<VersionStep>) {
   const onLoss = vi.fn<VersionStep["onLoss"]>();
   const whole = { ...down, ...step, onLoss } as VersionStep;
@@ -114,7 +114,7 @@ const box = (spec: unknown, more: object = {}) => ({
 const kept = ({ metadata }: { readonly metadata: { readonly annotations?: Readonly<Record<string, string>> } }) =>
   JSON.parse(metadata.annotations?.["cluster.x-k8s.io/conversion-data"] ?? "{}") as Record<string, unknown>;
 
-test("an object in another version shows what has a place there, and keeps the rest in an annotation", () => {
+test("an object in another version shows the fields of that version, and keeps the others in an annotation", () => {
   const { converted, losses } = convert(box({ name: "b", cpus: 8, zone: "eu" }, { status: { phase: "Up" } }), down);
   expect(converted).toMatchObject({
     apiVersion: "example.com/v1",
@@ -130,7 +130,7 @@ test("an object in another version shows what has a place there, and keeps the r
   expect(losses).toEqual([]);
 });
 
-test("an object is the same after a round trip, and has no annotation if nothing was lost", () => {
+test("an object is unchanged after a round trip, and has no annotation if nothing was lost", () => {
   const rich = box({ name: "b", cpus: 5, zone: "eu" }, { status: { ready: true, phase: "Up" } });
   expect(convert(convert(rich, down).converted, up).converted).toEqual(rich);
   const plain = box({ name: "b", cpus: 8 });
@@ -142,12 +142,12 @@ test("an object is the same after a round trip, and has no annotation if nothing
   expect(convert(convert(plain, down).converted, up).converted).toEqual(plain);
 });
 
-test("a part that was not lost survives where another was", () => {
+test("a part without losses survives when another part has some", () => {
   const reported = box({ name: "b", cpus: 8 }, { status: { ready: true } });
   expect(convert(convert(reported, down).converted, up).converted).toEqual(reported);
 });
 
-test("an object that lacks required fields, and one whose version does not require a spec, survive a round trip", () => {
+test("an object without required fields, and one with an optional spec, survive a round trip", () => {
   const incomplete = box({ cpus: 5, zone: "eu" });
   expect(convert(convert(incomplete, down).converted, up).converted).toEqual(incomplete);
   const optional = { ...v2, needsSpec: false };
@@ -156,7 +156,7 @@ test("an object that lacks required fields, and one whose version does not requi
   expect(convert(shown, { ...up, to: optional }).converted).toEqual(rich);
 });
 
-test("a change in the other version wins, and unchanged fields keep their values", () => {
+test("a change in the other version takes precedence, and unchanged fields keep their values", () => {
   const shown = convert(box({ name: "b", cpus: 5, zone: "eu" }), down).converted;
   const resized = convert({ ...shown, spec: { ...shown.spec, size: "small" } }, up).converted;
   expect(resized.spec).toEqual({ name: "b", cpus: 2, zone: "eu" });
@@ -164,7 +164,7 @@ test("a change in the other version wins, and unchanged fields keep their values
   expect(renamed.spec).toEqual({ name: "c", cpus: 5, zone: "eu" });
 });
 
-test("lists with keys are merged by item if the step says how, and replaced as a whole otherwise", () => {
+test("lists with keys are merged by item if the step defines how, and replaced otherwise", () => {
   const shown = convert(box({ name: "b", disks: [{ name: "root", size: 7 }] }), down).converted;
   const added = { ...shown, spec: { ...shown.spec, disks: [{ name: "root" }, { name: "data" }] } };
   expect(convert(added, up).converted.spec).toEqual({ name: "b", disks: [{ name: "root" }, { name: "data" }] });
@@ -175,7 +175,7 @@ test("lists with keys are merged by item if the step says how, and replaced as a
   });
 });
 
-test("the annotation keeps the entire object if the step says so", () => {
+test("the annotation keeps the entire object if the step requires it", () => {
   const { converted } = convert(box({ name: "b", cpus: 8 }, { status: { phase: "Up" } }), { ...down, keepsAll: true });
   expect(kept(converted)).toMatchObject({ spec: { name: "b", cpus: 8 }, status: { phase: "Up" } });
 });
@@ -183,7 +183,7 @@ test("the annotation keeps the entire object if the step says so", () => {
 test.each([
   ["an error", new RangeError("secret"), "RangeError"],
   ["something else", "secret", "not an Error"],
-])("an object whose conversion throws %s is shown valid and empty, and quotes nothing", (_what, thrown, why) => {
+])("an object whose conversion throws %s is shown valid and empty, without quoting the error", (_what, thrown, why) => {
   const there = () => {
     // eslint-disable-next-line @typescript-eslint/only-throw-error -- Authors may throw anything.
     throw thrown;
@@ -198,13 +198,13 @@ test.each([
   expect(JSON.stringify(losses)).not.toContain("secret");
 });
 
-test("losses that the conversion reports are passed on", () => {
+test("losses that the conversion reports are forwarded", () => {
   const loss = { part: "status", why: "phase has no place" } as const;
   const there = (parts: Kept) => ({ ...toV1(parts), losses: [loss] });
   expect(convert(box({ name: "b" }), { ...down, there }).losses).toEqual([loss]);
 });
 
-test("a value that the other version refuses is omitted there, kept, and reported by its path", () => {
+test("a value that is invalid in the other version is omitted there, kept, and reported by its path", () => {
   const given = box({ name: "b" }, { status: { phase: "Provisioning" } });
   const { converted, losses } = convert(given, down);
   expect(converted.status).toEqual({});
@@ -214,7 +214,7 @@ test("a value that the other version refuses is omitted there, kept, and reporte
   ]);
 });
 
-test("a long path is cut in the report, and a whole part is named by itself", () => {
+test("a long path is truncated in the report, and a whole part is named directly", () => {
   const key = "k".repeat(300);
   const schema = Type.Object({ map: Type.Record(Type.String(), Type.Integer()) });
   const to = { ...v1, schemas: { spec: schema, status: Type.Array(Type.Integer()) } };
@@ -226,7 +226,7 @@ test("a long path is cut in the report, and a whole part is named by itself", ()
   expect(convert(box({ name: "b" }), { ...down, there: asText }).losses[0]?.why).toMatch(/^status /);
 });
 
-test("a value that does not fit into the annotations is omitted, and reported with the remedy", () => {
+test("a value that exceeds the annotation limit is omitted and reported with the remedy", () => {
   const annotations = { own: "x".repeat(262_100) };
   const spec = { name: "b", zone: "eu" };
   const { converted, losses } = convert({ ...box(spec), metadata: { name: "b", annotations } }, down);
@@ -236,7 +236,7 @@ test("a value that does not fit into the annotations is omitted, and reported wi
   expect(whole.losses).toEqual([]);
 });
 
-test("a part of a third version that does not fit is omitted without a report", () => {
+test("a part of a third version that exceeds the limit is omitted without a report", () => {
   const third = JSON.stringify({ v3: { spec: { text: "y".repeat(1_000) } } });
   const annotations = { own: "x".repeat(262_000), "cluster.x-k8s.io/conversion-data": third };
   const { converted, losses } = convert({ ...box({ name: "b" }), metadata: { name: "b", annotations } }, down);
@@ -257,7 +257,7 @@ test("the parts of other versions are omitted before the object's own", () => {
   expect(lowered.losses).toEqual([]);
 });
 
-test("an object without a required spec may lack it, and gets one where only the other version requires it", () => {
+test("an object without a spec gets one only if the other version alone requires it", () => {
   expect(convert(box(undefined), down).converted).not.toHaveProperty("spec");
   const optional = { ...v2, needsSpec: false };
   const { converted } = convert(box(undefined), { ...down, from: optional });
@@ -278,27 +278,27 @@ test("an optional spec that would be empty is omitted, unless it has required fi
   expect(convert(box({}), { ...down, there, from, to: nothing }).converted).not.toHaveProperty("spec");
 });
 
-test("a required spec without required fields is empty where nothing of it can be shown", () => {
+test("a required spec without required fields is empty if none of its fields can be shown", () => {
   const there = () => ({ parts: { spec: 7 }, losses: [] });
   const empty = { ...v1, schemas: { spec: structural(Type.Object({})), status } };
   const from = { ...empty, name: "v2" };
   expect(convert(box({}), { ...down, there, from, to: empty }).converted.spec).toEqual({});
 });
 
-test("an object without a spec keeps nothing if the way back gives it an empty one", () => {
+test("an object without a spec keeps nothing if the conversion back creates an empty spec", () => {
   const back = () => ({ parts: { spec: {} }, losses: [] });
   const open = { schemas: {}, needsSpec: false };
   const { converted } = convert(box(undefined), { ...down, from: { ...v2, ...open }, to: { ...v1, ...open }, back });
   expect(converted.metadata).not.toHaveProperty("annotations");
 });
 
-test("a client cannot remove a required spec by the annotation", () => {
+test("a client cannot remove a required spec with the annotation", () => {
   const to = { ...v2, schemas: { spec: structural(Type.Object({ cpus: Type.Optional(Type.Integer()) })), status } };
   const given = { ...claiming({ spec: null }, { name: "b", size: "large" }) };
   expect(convert(given, { ...up, to }).converted.spec).toMatchObject({ cpus: 8 });
 });
 
-test("an incomplete object within an optional spec keeps what it has", () => {
+test("an incomplete object in an optional spec keeps its fields", () => {
   const inner = Type.Object({ inner: Type.Optional(Type.Object({ a: Type.String(), b: Type.String() })) });
   const optional = { schemas: { spec: structural(inner), status }, needsSpec: false };
   const [from, to] = [
@@ -310,7 +310,7 @@ test("an incomplete object within an optional spec keeps what it has", () => {
   expect(convert(box(spec), { ...down, from, to, there, back: there }).converted.spec).toEqual(spec);
 });
 
-test("an object that lacks a required field may lack it in the other version too", () => {
+test("an object that lacks a required field may also lack it in the other version", () => {
   expect(convert(box({ cpus: 8 }), down).converted.spec).toEqual({ size: "large" });
   const strict = { ...v1, schemas: { ...v1.schemas, status: Type.Object({ phase: Type.String() }) } };
   expect(convert(box({ name: "b" }, { status: {} }), { ...down, to: strict }).converted).not.toHaveProperty("status");
@@ -337,13 +337,13 @@ test.each<[string, object]>([
   ["a reference that is a path", { spec: { name: "../c", cpus: 7 } }],
   ["no object", { spec: "text" }],
   ["a spec that lacks a required field", { spec: { zone: "eu" } }],
-])("a client may have kept %s, and the result is valid", (_what, data) => {
+])("the annotation of a client may contain %s, and the result is valid", (_what, data) => {
   const { spec } = convert(claiming(data), up).converted;
   expect(spec).toMatchObject({ name: "b" });
   expect(spec).not.toHaveProperty("zone");
 });
 
-test("kept parts that the steps cannot convert back and forth are not restored", () => {
+test("kept parts that the steps cannot convert in both directions are not restored", () => {
   const data = { spec: { name: "b", cpus: 8, zone: "eu" } };
   expect(convert(claiming(data), up).converted.spec).toEqual({ name: "b", cpus: 8, zone: "eu" });
   const losing = (convertParts: VersionStep["there"]) => (parts: Kept) => ({
@@ -367,13 +367,13 @@ test("a restored spec that would need a stand-in is not restored", () => {
   expect(restored({ limits: { b: 2 } })).toEqual({ limits: { b: 2 } });
 });
 
-test("a version may have no schema of a part that the object has", () => {
+test("a version may have no schema for a part of the object", () => {
   const from = { ...v2, schemas: {} };
   const given = box({ name: "b", cpus: 8 }, { status: { phase: "Up" } });
   expect(convert(given, { ...down, from }).converted).toMatchObject({ spec: { name: "b" }, status: { phase: "Up" } });
 });
 
-test("the versions of a CRD have the schemas of their parts, and say whether they require a spec", () => {
+test("the versions of a CRD have the schemas of their parts and whether they require a spec", () => {
   const crd = (properties: object, required?: string[]) => {
     const openAPIV3Schema = { type: "object", properties, ...(required === undefined ? {} : { required }) };
     const versions = [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema } }];
@@ -389,7 +389,7 @@ test("the versions of a CRD have the schemas of their parts, and say whether the
   expect(convertedVersionsOf(crd({ spec }))).toStrictEqual([{ name: "v1", schemas: { spec }, needsSpec: false }]);
 });
 
-test("what another version keeps is kept, and the entry of the shown version is removed", () => {
+test("data for other versions is kept, and the entry of the shown version is removed", () => {
   const data = { v1: { spec: { name: "old" } }, v3: { spec: { own: 1 } } };
   const object = { ...claiming(data), ...box({ name: "b", cpus: 8 }), metadata: claiming(data).metadata };
   expect(kept(convert(object, down).converted)).toEqual({ v3: { spec: { own: 1 } } });

@@ -172,7 +172,7 @@ describe("the contract's fields in a version of another contract", () => {
     expect(converted(conversion)).toEqual({ spec: {}, status: {}, ...after });
   });
 
-  test("what v1beta2 says of a Machine comes back from v1beta1", () => {
+  test("v1beta2 fields of a Machine survive a round trip through v1beta1", () => {
     const part = fc.record({
       spec: fc.record({ providerID: fc.string(), own: fc.jsonValue() }, { requiredKeys: [] }),
       status: fc.record(

@@ -19,7 +19,7 @@ describe.each([
 ] as const)("the CRD of $kind", ({ kind, plural, shortNames, isScalable }) => {
   const crd = crdOf(coreKinds[kind]);
 
-  test("is that of Cluster API by its names and labels", () => {
+  test("has the names and labels of Cluster API's", () => {
     const { metadata, spec } = crdOf(coreKinds[kind]);
     expect(metadata).toEqual({
       name: `${plural}.cluster.x-k8s.io`,
@@ -34,7 +34,7 @@ describe.each([
     expect(spec.names.shortNames).toEqual(shortNames);
   });
 
-  test("serves both versions, stores v1beta2, and requires a spec there alone", () => {
+  test("serves both versions, stores v1beta2, and requires a spec only there", () => {
     const { versions } = crdOf(coreKinds[kind]).spec;
     expect(
       versions.map(({ name, served, storage, deprecated, subresources, schema }) => {
@@ -61,12 +61,12 @@ describe.each([
     ]);
   });
 
-  test("is among those that are installed", () => {
+  test("is installed", () => {
     expect(coreCRDs).toContainEqual(crd);
   });
 });
 
-test("a column of kubectl has a priority where it is not always shown", () => {
+test("a column of kubectl has a priority if it is not always shown", () => {
   expect(column("A", "string", ".a", "What it is")).toEqual({
     name: "A",
     type: "string",

@@ -47,7 +47,7 @@ const plurals: readonly (readonly [kind: string, plural: string])[] = [
   ["FooRKE2", "foorke2s"],
   ["FooTalos", "footalos"],
   ["FooKubernetes", "fookubernetes"],
-  // Whole words differ from the same words at the end of a longer one.
+  // Whole words differ from words that end in them.
   ["Alias", "aliases"],
   ["Use", "uses"],
   ["Axis", "axes"],
@@ -60,7 +60,7 @@ const plurals: readonly (readonly [kind: string, plural: string])[] = [
   ["Die", "dice"],
   ["FooDie", "foodies"],
   ["FooToe", "footoes"],
-  // What is plural already stays, also where a word has two plurals.
+  // Plural words are unchanged, also where a word has two plurals.
   ["Oxen", "oxen"],
   ["Blues", "blues"],
   ["Beefs", "beefs"],
@@ -80,7 +80,7 @@ describe("plurals of kinds (rule AR-002, S104)", () => {
     expect(pluralOf(kind)).toBe(plural);
   });
 
-  test("a kind without name has no plural", () => {
+  test("a kind without a name has no plural", () => {
     expect(pluralOf("")).toBe("");
   });
 
@@ -91,7 +91,7 @@ describe("plurals of kinds (rule AR-002, S104)", () => {
     expect(kinds.map(pluralOf)).toEqual(expected);
   });
 
-  test("the name of a CRD is plural, dot, group", () => {
+  test("the name of a CRD is <plural>.<group>", () => {
     expect(calculateCRDName("infrastructure.cluster.x-k8s.io", "FooProxy")).toBe(
       "fooproxies.infrastructure.cluster.x-k8s.io",
     );

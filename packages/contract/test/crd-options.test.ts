@@ -35,8 +35,8 @@ const root = {
 };
 const size = { type: "object", properties: { size: { type: "string" } } };
 
-describe("a CRD of few words", () => {
-  test("is all of this", () => {
+describe("a CRD", () => {
+  test("has these defaults", () => {
     expect(crdWith()).toStrictEqual({
       apiVersion: "apiextensions.k8s.io/v1",
       kind: "CustomResourceDefinition",
@@ -54,7 +54,7 @@ describe("a CRD of few words", () => {
     });
   });
 
-  test("and with each of its options", () => {
+  test("has the values of its options", () => {
     const crd = crdWith(
       {},
       {
@@ -71,7 +71,7 @@ describe("a CRD of few words", () => {
 describe("a version", () => {
   const versionOf = (options: Partial<CRDVersionOptions>) => crdWith(options).spec.versions[0];
 
-  test("has what its options say", () => {
+  test("has the values of its options", () => {
     const column = { name: "Size", type: "string", jsonPath: ".spec.size", description: "Size" } as const;
     const scale = { specReplicasPath: ".spec.a", statusReplicasPath: ".status.a" };
     expect(
@@ -92,7 +92,7 @@ describe("a version", () => {
     });
   });
 
-  test("requires a spec where that has fields that are required, or as its options say", () => {
+  test("requires a spec if the spec has required fields, or if its options require it", () => {
     const requiredIn = (options: Partial<CRDVersionOptions>) => versionOf(options)?.schema.openAPIV3Schema.required;
     expect(requiredIn({ spec: open })).toBeUndefined();
     expect(requiredIn({ spec: closed })).toEqual(["spec"]);
@@ -101,7 +101,7 @@ describe("a version", () => {
     expect(requiredIn({ specRequired: true })).toBeUndefined();
   });
 
-  test("that cannot be said is an error, which says in which section", () => {
+  test("that is not structural is an error that names the section", () => {
     const tuple = Type.Object({ x: Type.Tuple([Type.String()]) });
     for (const section of ["spec", "status"] as const) {
       expect(() => versionOf({ [section]: tuple })).toThrow(SchemaNotStructural);
@@ -109,7 +109,7 @@ describe("a version", () => {
     }
   });
 
-  test("is stored if it is the newest, or the one that is chosen", () => {
+  test("is stored if it is the newest or selected", () => {
     const stored = (...versions: CRDVersionOptions[]) =>
       crdWith({}, { versions }).spec.versions.flatMap(({ name, storage }) => (storage ? [name] : []));
     expect(stored({ name: "v1" }, { name: "v1beta1" })).toEqual(["v1"]);
@@ -122,7 +122,7 @@ describe("a version", () => {
     );
   });
 
-  test("is in the label of its contract while it is served", () => {
+  test("is in the label of its contract if it is served", () => {
     const labels = (...versions: CRDVersionOptions[]) =>
       Object.entries(crdWith({}, { versions }).metadata.labels ?? {});
     expect(
@@ -152,7 +152,7 @@ describe("a CRD of templates", () => {
   };
   const optionalSpec = Type.Object({ size: Type.Optional(Type.String()) }, { default: undefined });
 
-  test("has a template with the spec, both of which are required", () => {
+  test("has a required template with a required spec", () => {
     const { kind, required, template } = templateOf(open, "v1beta2");
     expect(kind).toBe("FooTemplate");
     expect(required).toEqual(["spec"]);
@@ -166,7 +166,7 @@ describe("a CRD of templates", () => {
   });
 
   test.each(["v1beta2", ["v1beta1", "v1beta2"]] as const)(
-    "a spec that may be left out leaves nothing empty under %j",
+    "an optional spec makes empty objects invalid under %j",
     (contract) => {
       const { required, template } = templateOf(optionalSpec, contract);
       expect(required).toBeUndefined();
@@ -175,7 +175,7 @@ describe("a CRD of templates", () => {
     },
   );
 
-  test("under v1beta1 alone metadata and template may be empty", () => {
+  test("under v1beta1, metadata and template may be empty", () => {
     const { required, template } = templateOf(optionalSpec, "v1beta1");
     expect(required).toBeUndefined();
     expect(template).not.toHaveProperty("minProperties");
@@ -183,16 +183,16 @@ describe("a CRD of templates", () => {
     expect(template?.properties?.metadata).not.toHaveProperty("minProperties");
   });
 
-  test("a spec with a default is not one that may be left out", () => {
+  test("a spec with a default is not optional", () => {
     const { required } = templateOf(Type.Object({}, { default: {} }), "v1beta2");
     expect(required).toEqual(["spec"]);
   });
 });
 
-describe("the contract's own fields of a version", () => {
+describe("the contract's fields of a version", () => {
   const names = (fields: object) => Object.keys(fields).toSorted();
 
-  test("are those of its contracts: in spec of the newest, in status of all", () => {
+  test("are those of its newest contract in spec, and of all its contracts in status", () => {
     expect(names(contractFields("InfraMachine", ["v1beta2"], "spec"))).toEqual(["providerID"]);
     expect(names(contractFields("InfraMachine", ["v1beta1"], "spec"))).toEqual(["failureDomain", "providerID"]);
     expect(names(contractFields("InfraMachine", ["v1beta2", "v1beta1"], "spec"))).toEqual(["providerID"]);
@@ -212,12 +212,12 @@ describe("the contract's own fields of a version", () => {
     );
   });
 
-  test("where two contracts have one name, the newest says of what form", () => {
+  test("use the newest contract's form for a name of two contracts", () => {
     const { conditions } = contractFields("InfraMachine", ["v1beta2", "v1beta1"], "status");
     expect(conditions).toEqual(contractFields("InfraMachine", ["v1beta2"], "status").conditions);
   });
 
-  test("are nested, and what holds them is not empty", () => {
+  test("are nested in objects that must not be empty", () => {
     const schema = structuralSchema(Type.Object(contractFields("InfraMachinePool", ["v1beta2"], "status")));
     expect(schema.required).toBeUndefined();
     expect(schema.properties?.initialization).toEqual({
@@ -235,7 +235,7 @@ describe("the contract's own fields of a version", () => {
     expect(spec("replicas")).toEqual(["controlPlaneEndpoint", "replicas", "version"]);
   });
 
-  test("of the status of the other contract, a version may keep what cannot be converted", () => {
+  test("include fields of the other contract's status that cannot be converted", () => {
     const older = structuralSchema(Type.Object(otherContractStatusFields("InfraMachine", "v1beta1")));
     expect(older.properties?.v1beta2).toMatchObject({ type: "object", description: "Status in the form of v1beta2." });
     expect(Object.keys(older.properties?.v1beta2?.properties ?? {})).toEqual(["conditions"]);
@@ -245,7 +245,7 @@ describe("the contract's own fields of a version", () => {
     expect(names(kept)).toEqual(["conditions", "failureMessage", "failureReason"]);
   });
 
-  test("a terminal failure has two in v1beta1, which v1beta2 has ended", () => {
+  test("include two fields for a terminal failure in v1beta1, which v1beta2 replaces", () => {
     const rules = { reason: "BC-007", message: "BC-008", lasting: "BC-009", ended: "BC-010" } as const;
     const ended = { ended: "a condition in its place" };
     expect(failureFields(rules)).toMatchObject({
@@ -267,7 +267,7 @@ describe("the contract's own fields of a version", () => {
   });
 });
 
-test("a schema that is not structural is an error that says where", () => {
+test("a schema that is not structural is an error that names the path", () => {
   const at = (path: string) => new SchemaNotStructural(path, "it is odd");
   expect(at("spec.x")).toMatchObject({
     path: "spec.x",

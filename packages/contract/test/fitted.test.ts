@@ -21,11 +21,11 @@ const ref = { group: "a", name: "b" };
 const whole = { cluster: "c", ref };
 const nothing = { group: "unrepresentable.invalid", name: "unrepresentable.invalid" };
 
-/** What is left where something stands in for fields that must be there. */
+/** The fitted value, with stand-ins for required fields. */
 const left = (value: unknown) => fitted(value, schema, "stood in for");
 
-describe("of a value a schema leaves", () => {
-  test("the value itself if it admits it", () => {
+describe("fitting a value to a schema", () => {
+  test("returns a valid value unchanged", () => {
     const value = { ...whole, note: "abc" };
     expect(left(value)).toEqual({ value, faults: [], standsIn: false });
     expect(left(value).value).toBe(value);
@@ -41,7 +41,7 @@ describe("of a value a schema leaves", () => {
     ["what is empty without it", { limits: { cpus: 0 } }, {}],
     ["what lacks it then, as little as may be", { inner: { deep: { ref: { group: "a" }, kept: true } } }, {}],
     ["what is of another type", { limits: [], inner: "text", names: {} }, {}],
-  ])("all but %s", (_what, more, rest) => {
+  ])("drops %s", (_what, more, rest) => {
     expect(left({ ...whole, ...more })).toMatchObject({ value: { ...whole, ...rest }, standsIn: false });
     expect(left({ ...whole, ...more }).value).toEqual({ ...whole, ...rest });
   });
@@ -50,18 +50,18 @@ describe("of a value a schema leaves", () => {
     ["a string", { cluster: "" }, { cluster: "unrepresentable.invalid" }],
     ["a reference, no half of which is left", { ref: { group: "a", name: "?watch=true" } }, { ref: nothing }],
     ["what is missing", { ref: undefined }, { ref: nothing }],
-  ])("what stands in for %s where there must be one", (_what, wrong, stood) => {
+  ])("puts a stand-in for %s where a value is required", (_what, wrong, stood) => {
     const value = JSON.parse(JSON.stringify({ ...whole, note: "abc", ...wrong })) as unknown;
     expect(left(value)).toMatchObject({ value: { ...whole, note: "abc", ...stood }, standsIn: true });
   });
 
-  test("nothing if it may be missing, and otherwise what stands in for all of it", () => {
+  test("drops an optional value as a whole, and replaces a required one with a stand-in", () => {
     for (const value of [7, null, [], { cluster: "c" }])
       expect(fitted(value, schema, "left out").value).toBeUndefined();
     expect(left(7).value).toEqual({ cluster: "unrepresentable.invalid", ref: nothing });
   });
 
-  test("without a field what lacks it, if that is ignored; what is wrong is not", () => {
+  test("may keep an object without a required field, but no invalid field", () => {
     const { faults, ...rest } = fitted({ note: "long" }, schema, "ignored");
     expect(rest).toEqual({ value: {}, standsIn: false });
     expect(faults).toHaveLength(1);
@@ -111,11 +111,14 @@ describe("of a value a schema leaves", () => {
       { of: { name: "", tags: ["a"] } },
       { of: { name: "unrepresentable.invalid", tags: ["a"] } },
     ],
-  ])("the rest of a required object that has %s, with a stand-in at the fault alone", (_what, of, value, rest) => {
-    expect(fitted(value, of, "stood in for")).toMatchObject({ value: rest, standsIn: true });
-  });
+  ])(
+    "keeps the rest of a required object that has %s, with a stand-in only for the fault",
+    (_what, of, value, rest) => {
+      expect(fitted(value, of, "stood in for")).toMatchObject({ value: rest, standsIn: true });
+    },
+  );
 
-  test("the complete items of a list, without a stand-in in the others", () => {
+  test("keeps the complete items of a list and drops the others without stand-ins", () => {
     const disk = Type.Object({ name: Type.String(), of: Type.Object({ deep: Type.Object({ ref: reference }) }) });
     const list = Type.Object({ disks: Type.Array(disk) });
     const complete = { name: "a", of: { deep: { ref } } };
@@ -125,13 +128,13 @@ describe("of a value a schema leaves", () => {
     });
   });
 
-  test("the valid items of a list, however many are not", () => {
+  test("keeps the valid items of a list, regardless of the number of invalid ones", () => {
     const names = [...Array.from({ length: 300 }, () => ""), "a"];
     const list = Type.Object({ names: Type.Array(Type.String({ minLength: 1 })) });
     expect(fitted({ names }, list, "left out").value).toEqual({ names: ["a"] });
   });
 
-  test("names that every JavaScript object inherits alone", () => {
+  test("handles names that every JavaScript object inherits like other names", () => {
     const value = JSON.parse(
       '{"cluster":"c","ref":{"group":"a","name":"b"},"labels":{"__proto__":"1","toString":"2"}}',
     ) as unknown;

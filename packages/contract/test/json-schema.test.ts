@@ -7,7 +7,7 @@ import { placeSchemaOf } from "../src/validation/json-schema.ts";
 const any = { "x-kubernetes-preserve-unknown-fields": true } as const;
 const intOrString = { "x-kubernetes-int-or-string": true } as const;
 
-describe("the JSON Schema of a structural schema says what the API server checks, and no more", () => {
+describe("the JSON Schema of a structural schema contains exactly the API server's checks", () => {
   test.each<[what: string, structural: StructuralSchema, json: object]>([
     ["a type", { type: "string" }, { type: "string" }],
     ["a type or null", { type: "string", nullable: true }, { type: ["string", "null"] }],
@@ -72,7 +72,7 @@ describe("the JSON Schema of a structural schema says what the API server checks
       { type: "object", properties: { apiVersion: {}, kind: {}, metadata: {} }, additionalProperties: false },
     ],
     ["a string", { type: "string" }, { type: "string" }],
-  ])("with unknown fields refused: %s", (_what, structural, json) => {
+  ])("with unknown fields rejected: %s", (_what, structural, json) => {
     expect(placeSchemaOf(structural, "refused")).toStrictEqual(json);
   });
 });
@@ -84,7 +84,7 @@ describe("a compiled schema", () => {
     items: { type: "object", properties: { name: { type: "string" } } },
   };
 
-  test("knows the formats of strings and numbers", () => {
+  test("checks the formats of strings and numbers", () => {
     expect(compiled({ type: "string", format: "date-time" })("today")).toBe(false);
     expect(compiled({ type: "string", format: "date-time" })("2026-01-01T00:00:00Z")).toBe(true);
     expect(compiled({ type: "integer", format: "int32" })(2 ** 31)).toBe(false);
@@ -95,27 +95,27 @@ describe("a compiled schema", () => {
     expect(compiled({ type: "number", format: "float" })(-3.4e38)).toBe(true);
   });
 
-  test("says which item of a map is there for the second time", () => {
+  test("names the repeated item of a list map", () => {
     const validate = compiled(ports);
     expect(validate([{ name: "a" }, { name: "b" }])).toBe(true);
     expect(validate([{ name: "a" }, { name: "b" }, { name: "a" }])).toBe(false);
     expect(validate.errors).toMatchObject([{ params: { duplicate: 2, keys: ["name"] } }]);
   });
 
-  test("has patterns as Go reads them, each its own", () => {
+  test("reads patterns like Go, separately for each", () => {
     const validate = newAjv().compile({ allOf: [{ pattern: "(?s)^a.b$" }, { pattern: "(?" }] });
     expect(validate("a\nb")).toBe(true);
     expect(validate("a\nc")).toBe(false);
   });
 
-  test("is kept by the caller alone", () => {
+  test("is not cached by the compiler", () => {
     using forget = vi.spyOn(Ajv.prototype, "removeSchema");
     const schema = { type: "string" };
     expect(compile(schema)("a")).toBe(true);
     expect(forget).toHaveBeenCalledExactlyOnceWith(schema);
   });
 
-  test("takes 0.3 for a multiple of 0.1", () => {
+  test("accepts 0.3 as a multiple of 0.1", () => {
     expect(compiled({ type: "number", multipleOf: 0.1 })(0.3)).toBe(true);
     expect(compiled({ type: "number", multipleOf: 0.1 })(0.35)).toBe(false);
   });

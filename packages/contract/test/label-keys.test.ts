@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { labelKey } from "../src/api/admission/label-rules.ts";
 
-/** What the rule in CEL asks of a key, as JavaScript has it. */
+/** The CEL rule for a key in JavaScript. */
 function isAdmitted(key: string): boolean {
   const [, pattern, prefix] = /matches\(r'(.*)'\) && self\.indexOf\('\/'\) <= (\d+)$/.exec(labelKey.rule) ?? [];
   if (pattern === undefined) throw new Error(`The rule has another form: ${labelKey.rule}`);
@@ -14,7 +14,7 @@ const word = (...characters: readonly string[]) =>
   fc.array(fc.constantFrom(...characters), { maxLength: 6 }).map((parts) => parts.join(""));
 const prefixes = word("a", "z", "0", "-", "-", ".", ".");
 const names = word("a", "0", "Z", "-", ".", "_");
-/** Anything, and what has the parts of a key, most of which are well formed. */
+/** Arbitrary strings, and strings with the parts of a key, mostly well formed. */
 const keys = fc.oneof(
   word("a", "0", "A", "-", ".", "_", "/", " ", "é"),
   names,
@@ -22,7 +22,7 @@ const keys = fc.oneof(
 );
 const lengths = fc.tuple(fc.constantFrom(0, 1, 252, 253, 254), fc.constantFrom(0, 1, 62, 63, 64));
 
-test("keys of labels are admitted by the rule of the core's CRDs as by an API server", () => {
+test("the rule in the core CRDs accepts the same label keys as an API server", () => {
   fc.assert(
     fc.property(keys, (key) => {
       expect(isAdmitted(key)).toBe(labelKeyProblems(key).length === 0);
@@ -31,7 +31,7 @@ test("keys of labels are admitted by the rule of the core's CRDs as by an API se
   );
 });
 
-test("prefixes and names that are too long are refused by both", () => {
+test("both reject prefixes and names that are too long", () => {
   fc.assert(
     fc.property(lengths, fc.boolean(), ([prefix, name], hasPrefix) => {
       const key = `${hasPrefix ? `${"a".repeat(prefix)}/` : ""}${"b".repeat(name)}`;

@@ -21,44 +21,44 @@ import { jsonTypeOf } from "../src/roles/forms/plain.ts";
 import { structuralSchema } from "../src/schema/structural-schema.ts";
 import { SchemaNotStructural } from "../src/schema/schema-not-structural.ts";
 
-describe("a value of a form that is malformed in part", () => {
+describe("a partly malformed value", () => {
   test.each([[{ host: 1, port: 1 }], [{ host: "a", port: "1" }], [{ host: "a", port: 1.5 }]])(
-    "the endpoint %j is not read",
+    "the endpoint %j is ignored",
     (json) => {
       expect(endpoint.read(json, vi.fn())).toBeUndefined();
     },
   );
 
-  test.each([[7], [null], [["a"]]])("the address %j is left out, and reported", (address) => {
+  test.each([[7], [null], [["a"]]])("the address %j is omitted and reported", (address) => {
     const report = vi.fn();
     expect(addressList.read([{ type: "Hostname", address }], report)).toEqual([]);
     expect(report.mock.calls).toEqual([["[0].address", expect.any(String), address, "IM-012"]]);
   });
 
-  test("a failure domain that is null is left out; without attributes it has none", () => {
+  test("a null failure domain is omitted; one without attributes has none", () => {
     const report = vi.fn();
     expect(domainList.read([null, { name: "a" }], report)).toStrictEqual([{ name: "a", controlPlane: false }]);
     expect(report.mock.calls).toEqual([["[0].name", expect.any(String), undefined]]);
   });
 
-  test("a field of the contract has one JSON type, which is not in a list", () => {
+  test("a field of the contract must have a single JSON type outside a list", () => {
     expect(() => jsonTypeOf(Type.Unsafe({ type: ["string"] }))).toThrow('not ["string"]');
   });
 });
 
-describe("what is reported", () => {
-  test("empty failure domains are not written at all", () => {
+describe("a provider's report", () => {
+  test("omits empty failure domains", () => {
     expect(providerStatus("InfraCluster", "v1beta2", { provisioned: true, failureDomains: [] })).toStrictEqual({
       initialization: { provisioned: true },
     });
   });
 
-  test("a count that is given is kept, whatever would follow from others", () => {
+  test("keeps a given count, even if it could be computed from others", () => {
     const report = { desiredReplicas: 3, availableReplicas: 1, unavailableReplicas: 1 };
     expect(providerStatus("ControlPlane", "v1beta1", report)).toStrictEqual({ unavailableReplicas: 1 });
   });
 
-  test("failure domains have the form of the newest contract, whatever the version has", () => {
+  test("has failure domains in the form of the newest contract, regardless of the version", () => {
     const report = { failureDomains: [{ name: "a" }] };
     expect(reportViolations("InfraCluster", "v1beta1", {}, report)).toEqual([]);
     expect(reportViolations("InfraCluster", "v1beta1", {}, { failureDomains: { a: {} } })).toMatchObject([
@@ -66,7 +66,7 @@ describe("what is reported", () => {
     ]);
   });
 
-  test("a count that the newest contract does not have is held to what the older one says", () => {
+  test("validates a count that the newest contract lacks by the older contract", () => {
     expect(reportViolations("ControlPlane", "v1beta1", {}, { unavailableReplicas: 0 })).toEqual([]);
     expect(reportViolations("ControlPlane", "v1beta1", {}, { unavailableReplicas: -1 })).toMatchObject([
       { rule: "CP-004", path: "status.unavailableReplicas" },
@@ -74,30 +74,30 @@ describe("what is reported", () => {
   });
 });
 
-describe("what is read", () => {
-  test("of the desired count alone nothing follows", () => {
+describe("a reading", () => {
+  test("derives no counts from the desired count alone", () => {
     expect(readProviderObject("ControlPlane", { spec: { replicas: 3 } }, "v1beta2")).toStrictEqual({
       initialized: false,
       desiredReplicas: 3,
     });
   });
 
-  test("a failure without a reason has a message alone", () => {
+  test("has only a message for a failure without a reason", () => {
     const status = { failureMessage: "it is" };
     expect(readProviderObject("InfraMachine", { status }, "v1beta1").failure).toStrictEqual({ message: "it is" });
   });
 
-  test("an object that has no owners has no controller", () => {
+  test("has no controller for an object without owners", () => {
     expect(controllerOf({ metadata: {} })).toBeUndefined();
   });
 });
 
-describe("what changes over time", () => {
+describe("a change over time", () => {
   const both = ["v1beta2", "v1beta1"] as const;
   const changed = (before: object, after: object) =>
     violationsOverTime("InfraMachine", both, before, after).map(({ path }) => path);
 
-  test("what two contracts have at one place is reported once, and each place by itself", () => {
+  test("is reported once for a path of two contracts, and separately for each path", () => {
     const before = { spec: { providerID: "a" }, status: { initialization: { provisioned: true }, ready: true } };
     expect(changed(before, { spec: { providerID: "b" }, status: {} })).toEqual([
       "status.initialization.provisioned",
@@ -119,7 +119,7 @@ describe("what changes over time", () => {
   });
 });
 
-test("a condition keeps its own time, not that of another one before it", () => {
+test("a condition keeps its own lastTransitionTime, not that of a preceding one", () => {
   const other = {
     type: "Available",
     status: "True",
@@ -133,27 +133,27 @@ test("a condition keeps its own time, not that of another one before it", () => 
   expect(first).toMatchObject({ type: "Ready", lastTransitionTime: ready.lastTransitionTime });
 });
 
-test("of the v1beta1 status that is kept in v1beta2, conditions have a severity and failures their words", () => {
+test("v1beta1 status in v1beta2 keeps the severity of conditions and the fields of failures", () => {
   const { deprecated } = otherContractStatusFields("InfraMachine", "v1beta2");
   const kept = structuralSchema(deprecated ?? {}).properties?.v1beta1?.properties ?? {};
   expect(Object.keys(kept).toSorted()).toEqual(["conditions", "failureMessage", "failureReason"]);
   expect(Object.keys(kept.conditions?.items?.properties ?? {})).toContain("severity");
 });
 
-test("an empty object where a flag could be stays, as it is not the contract's", () => {
+test("an empty object at the parent of a flag is kept, because it is not the contract's", () => {
   const part = { spec: {}, status: { initialization: {} } };
   expect(convertContractFields("InfraMachine", part, ["v1beta2"], ["v1beta1"])).toEqual(part);
 });
 
-describe("an object of core", () => {
+describe("a core object", () => {
   const cluster = (version: string) => ({ apiVersion: `cluster.x-k8s.io/${version}`, kind: "Cluster", metadata: {} });
 
-  test("needs a spec in v1beta2, and none in v1beta1", () => {
+  test("requires a spec in v1beta2, but not in v1beta1", () => {
     expect(validateCluster(cluster("v1beta2")).map(({ path }) => path)).toEqual(["spec"]);
     expect(validateCluster(cluster("v1beta1"))).toEqual([]);
   });
 
-  test("is not null", () => {
+  test("must not be null", () => {
     expect(validateMachine(null).map(({ path }) => path)).toEqual([""]);
   });
 });
@@ -171,24 +171,24 @@ describe("a schema", () => {
     ["an intersection with null", { allOf: [null] }],
     ["an intersection with a number", { allOf: [7] }],
     ["a list of tuples in a branch", { type: "array", items: { type: "string" }, not: { prefixItems: [{}] } }],
-  ])("of %s cannot be said in a CRD", (_what, schema) => {
+  ])("of %s is not structural", (_what, schema) => {
     expect(() => structuralSchema(schema, "spec")).toThrow(SchemaNotStructural);
   });
 
-  test("is broken once where null is admitted and a branch is not met", () => {
+  test("reports one fault if null is allowed and a branch does not match", () => {
     const schema: StructuralSchema = { type: "string", nullable: true, anyOf: [{ pattern: "^a" }] };
     expect(schemaValidator(schema).accepts(null)).toBe(true);
     expect(faults(schema, "b")).toHaveLength(1);
   });
 
-  test("of a set takes different items, and names a value that is a flag", () => {
+  test("of a set accepts distinct items, and names the value of a boolean literal", () => {
     const set = { type: "array", items: { type: "string" }, "x-kubernetes-list-type": "set" };
     expect(schemaValidator(structuredClone(set)).accepts(["a", "b"])).toBe(true);
     expect(faults(set, ["a", "a"])).toEqual([["[1]", "unique items"]]);
     expect(faults(Type.Literal(true), false)).toEqual([["", "true"]]);
   });
 
-  test("of a map takes a missing key for another than null", () => {
+  test("of a map distinguishes a missing key from null", () => {
     const port = { type: "integer", nullable: true };
     const map = {
       ...{ type: "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["port"] },
@@ -198,7 +198,7 @@ describe("a schema", () => {
     expect(faults(map, [{}, { port: null }, {}])).toHaveLength(1);
   });
 
-  test("keeps the kind of an object as a whole alone", () => {
+  test("keeps the kind only in the whole object", () => {
     const network: StructuralSchema = { type: "object", properties: { mtu: { type: "integer" } } };
     expect(schemaValidator(network).asStored({ kind: "x", mtu: 1 })).toStrictEqual({ mtu: 1 });
   });

@@ -16,7 +16,7 @@ describe("pausing (rule BC-021)", () => {
 });
 
 describe("external management (rule IC-014)", () => {
-  test("the annotation marks, a label does not", () => {
+  test("the annotation marks an object, a label does not", () => {
     expect(isExternallyManaged(object({ "cluster.x-k8s.io/managed-by": "" }))).toBe(true);
     const labeled = { metadata: { annotations: {}, labels: { "cluster.x-k8s.io/managed-by": "x" } } };
     expect(isExternallyManaged(labeled)).toBe(false);

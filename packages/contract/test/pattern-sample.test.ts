@@ -31,7 +31,7 @@ test.each([
   expect(patternSample(pattern, ({ length }) => length >= least)).toBe(sample);
 });
 
-test("each repetition is tried with one more than its minimum", () => {
+test("each repetition is tried with its minimum plus one", () => {
   expect(patternSample("^ax+$", ({ length }) => length === 3)).toBe("axx");
 });
 
@@ -43,6 +43,6 @@ test.each([
   expect(patternSample(pattern, () => true)).toBeUndefined();
 });
 
-test("a pattern whose matches are too short has no sample", () => {
+test("a pattern whose matches are shorter than required has no sample", () => {
   expect(patternSample("^[a-z]$", ({ length }) => length >= 2)).toBeUndefined();
 });

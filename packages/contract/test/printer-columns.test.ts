@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 const all = () => true;
 const none = () => false;
 
-/** A column as one line: `Name type .path`, with `wide` for one that only `--output wide` has. */
+/** A column in one line: `Name type .path`, followed by `wide` if only `--output wide` shows it. */
 function lines(columns: readonly PrinterColumn[]): string[] {
   return columns.map(({ name, type, jsonPath, priority }) => {
     const path = jsonPath
@@ -14,7 +14,7 @@ function lines(columns: readonly PrinterColumn[]): string[] {
   });
 }
 
-test("a kind shows its Cluster, fields of its role, what it has itself, its condition, and its age", () => {
+test("a kind shows its Cluster, fields of its role, its own columns, its condition, and its age", () => {
   const own: PrinterColumn = { name: "Size", type: "string", jsonPath: ".spec.size" };
 
   expect(lines(printerColumns("ControlPlane", "v1beta2", all, [own]))).toEqual([
@@ -31,14 +31,14 @@ test("a kind shows its Cluster, fields of its role, what it has itself, its cond
   ]);
 });
 
-test("a field is shown where the contract of the version has it", () => {
+test("a field is shown at its path in the version's contract", () => {
   expect(lines(printerColumns("InfraMachine", "v1beta1", all))).toContain("Provisioned boolean .status.ready");
   expect(lines(printerColumns("InfraMachine", "v1beta2", all))).toContain(
     "Provisioned boolean .status.initialization.provisioned",
   );
 });
 
-test("what a kind does not have is not shown", () => {
+test("fields that a kind lacks are not shown", () => {
   expect(printerColumns("InfraCluster", "v1beta2", none)).toEqual([
     { name: "Cluster", type: "string", jsonPath: ".metadata.labels['cluster\\.x-k8s\\.io/cluster-name']" },
     ageColumn,
@@ -47,7 +47,7 @@ test("what a kind does not have is not shown", () => {
   expect(columns.map(({ name }) => name)).toEqual(["Cluster", "Provisioned", "ProviderID", "Ready", "Reason", "Age"]);
 });
 
-test.each(providerRoles)("every column of %s is of a field that each contract has", (role) => {
+test.each(providerRoles)("every column of %s shows a field of each contract", (role) => {
   for (const contract of contractVersions) {
     const columns = printerColumns(role, contract, all);
     expect(columns.at(-1)).toEqual(ageColumn);

@@ -30,12 +30,12 @@ describe("a bootstrap config", () => {
     phase: "Waiting",
   };
 
-  test("AR-012: the selected contract alone says which flag counts", () => {
+  test("AR-012: the selected contract determines the flag", () => {
     expect(readProviderObject("BootstrapConfig", { status }, "v1beta1").dataSecretCreated).toBe(true);
     expect(readProviderObject("BootstrapConfig", { status }, "v1beta2").dataSecretCreated).toBe(false);
   });
 
-  test("reads what is there", () => {
+  test("is read with its existing fields", () => {
     expect(readProviderObject("BootstrapConfig", { status }, "v1beta2")).toEqual({
       dataSecretCreated: false,
       dataSecretName: "b-1",
@@ -44,7 +44,7 @@ describe("a bootstrap config", () => {
     });
   });
 
-  test("of a fresh object, nothing is there", () => {
+  test("has no fields when it is new", () => {
     expect(readProviderObject("BootstrapConfig", { metadata: { name: "b" } }, "v1beta2")).toEqual({
       dataSecretCreated: false,
     });
@@ -71,7 +71,7 @@ describe("a bootstrap config", () => {
     expect(found[0]?.source).toMatch(/^contracts\/bootstrap-config\.md/);
   });
 
-  test("everything wrong is reported at once, with the object's name", () => {
+  test("reports all violations at once, with the object's name", () => {
     const object = {
       kind: "FooConfig",
       metadata: { namespace: "ns", name: "b" },
@@ -83,7 +83,7 @@ describe("a bootstrap config", () => {
     );
   });
 
-  test("what is written under a contract is read back under it, and not under the other", () => {
+  test("is read under the contract under which it was written, and not under the other", () => {
     for (const [contract, other] of [
       ["v1beta1", "v1beta2"],
       ["v1beta2", "v1beta1"],
@@ -145,7 +145,7 @@ describe("conditions of provider objects", () => {
     expect(reading.ready).toMatchObject({ status: "Unknown", reason: "InvalidConditionReported" });
   });
 
-  test("BC-014: v1beta1 form has a severity iff False, and reads with a placeholder for the reason", () => {
+  test("BC-014: the v1beta1 form has a severity iff False, and is read with a placeholder for the reason", () => {
     const status = providerStatus("InfraMachine", "v1beta1", { conditions: [other, { ...ready, type: "Paused" }] });
     expect(status.conditions).toEqual([
       { type: "Ready", status: "False", severity: "Info", reason: "Broken", lastTransitionTime },
@@ -173,7 +173,7 @@ describe("an infra machine", () => {
     expect(readProviderObject("InfraMachine", object, "v1beta2").failureDomain).toBe("b");
   });
 
-  test("what is written is read back", () => {
+  test("is read as it was written", () => {
     for (const contract of ["v1beta1", "v1beta2"] as const) {
       const status = providerStatus("InfraMachine", contract, { provisioned: true, addresses, conditions: [ready] });
       expect(readProviderObject("InfraMachine", { status }, contract)).toEqual({ provisioned: true, addresses, ready });
@@ -187,7 +187,7 @@ describe("an infra machine", () => {
     });
   });
 
-  test("IM-012: one bad address is reported with its place", () => {
+  test("IM-012: an invalid address is reported with its path", () => {
     const object = { status: { addresses: [...addresses, { type: "IP", address: "" }, "10.0.0.2"] } };
     expect(
       violationsOf(() => readProviderObject("InfraMachine", object, "v1beta2")).map(({ rule, path }) => [rule, path]),
@@ -198,7 +198,7 @@ describe("an infra machine", () => {
     ]);
   });
 
-  test("IM-014: status.infrastructure.provisioned, the slip of the page, is not read", () => {
+  test("IM-014: status.infrastructure.provisioned, a typo of the page, is ignored", () => {
     expect(
       readProviderObject("InfraMachine", { status: { infrastructure: { provisioned: true } } }, "v1beta2").provisioned,
     ).toBe(false);
@@ -228,7 +228,7 @@ describe("an infra cluster", () => {
     }
   });
 
-  test("IC-008: the shape of the other contract is a violation", () => {
+  test("IC-008: the form of the other contract is a violation", () => {
     const map = { status: providerStatus("InfraCluster", "v1beta1", { failureDomains }) };
     const list = { status: providerStatus("InfraCluster", "v1beta2", { failureDomains }) };
     expect(violationsOf(() => readProviderObject("InfraCluster", map, "v1beta2"))).toMatchObject([
@@ -264,7 +264,7 @@ describe("a control plane", () => {
     });
   });
 
-  test("CP-005: versions count as unset unless each is one, and older ones come first", () => {
+  test("CP-005: versions count as unset unless each is a version, and older ones come first", () => {
     const read = (versions: unknown) =>
       readProviderObject("ControlPlane", { status: { versions, replicas: 3 } }, "v1beta2");
     const sorted = [{ version: "v1.34.9" }, { version: "v1.34.10", replicas: 2 }];

@@ -194,7 +194,7 @@ describe.runIf(assets !== "")("with a real API server", () => {
     expect(JSON.parse(answer)).toMatchObject({ status, spec: { size: "small" } });
   });
 
-  test("nothing converts between versions: what only v1beta1 has is lost on the way to storage", async () => {
+  test("the API server does not convert between versions: fields of v1beta1 alone are lost in storage", async () => {
     const bootstrap = { dataSecretName: "s" };
     const older = { kind: "FooMachine", name: "m", apiVersion: `${infrastructure}/v1` };
     const spec = { clusterName: "c", bootstrap, infrastructureRef: older, nodeDrainTimeout: "1m" };
@@ -204,7 +204,7 @@ describe.runIf(assets !== "")("with a real API server", () => {
     expect(stored.spec).toEqual({ clusterName: "c", bootstrap, infrastructureRef: { kind: "FooMachine", name: "m" } });
   });
 
-  /** What the server says against creating the object; `undefined` if it would. */
+  /** The server's rejection of the object; `undefined` if it would accept the object. */
   async function refusalOf(object: unknown): Promise<string | undefined> {
     return kubectl(["create", "--dry-run=server", "--validate=strict", "-f", "-"], object).then(
       () => undefined,

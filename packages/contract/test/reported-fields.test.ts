@@ -32,7 +32,7 @@ function broken({ role, contract = "v1beta2", object = {}, report, demanded }: R
 
 const endpoint = { host: "h", port: 6443 };
 
-describe("what a provider may not report", () => {
+describe("a provider must not report", () => {
   test.each<[string, Reported, string[]]>([
     ["nothing, where nothing is demanded", { role: "InfraMachine", report: {} }, []],
     [
@@ -113,13 +113,13 @@ describe("what a provider may not report", () => {
       { role: "BootstrapConfig", object: { status: { dataSecretName: "a" } }, report: { dataSecretName: "b" } },
     ],
     ["another count", { role: "InfraMachinePool", object: { status: { replicas: 1 } }, report: { replicas: 2 } }],
-  ])("but may report %s", (_what, reported) => {
+  ])("but it may report %s", (_what, reported) => {
     expect(broken(reported)).toEqual([]);
   });
 });
 
-describe("names that the contract has for itself", () => {
-  test("of an infra machine are those of any contract, with the rule that says so", () => {
+describe("reserved names of the contract", () => {
+  test("for an infra machine are those of any contract, with their rule", () => {
     expect(Object.fromEntries(reservedNames("InfraMachine", "v1beta2", "spec"))).toEqual({
       providerID: "IM-002",
       failureDomain: "IM-010",
@@ -138,7 +138,7 @@ describe("names that the contract has for itself", () => {
     });
   });
 
-  test("of a control plane include counts that the other contract has", () => {
+  test("for a control plane include counts of the other contract", () => {
     const names = reservedNames("ControlPlane", "v1beta2", "status");
     expect([...names.keys()].toSorted()).toEqual(
       [
@@ -153,7 +153,7 @@ describe("names that the contract has for itself", () => {
 });
 
 describe("the scale subresource", () => {
-  test("of a control plane has the paths of its counts", () => {
+  test("has the paths of a control plane's counts", () => {
     expect(scaleOf("ControlPlane", "v1beta2", new Set(["replicas"]))).toEqual({
       specReplicasPath: ".spec.replicas",
       statusReplicasPath: ".status.replicas",
@@ -161,14 +161,14 @@ describe("the scale subresource", () => {
     });
   });
 
-  test("is for kinds with replicas alone", () => {
+  test("exists only for kinds with replicas", () => {
     expect(scaleOf("ControlPlane", "v1beta2", new Set())).toBeUndefined();
     expect(scaleOf("InfraMachine", "v1beta2", new Set(["replicas"]))).toBeUndefined();
   });
 });
 
-describe("what is written of a report", () => {
-  test("status has nothing of spec, and nothing that is not reported", () => {
+describe("the written part of a report", () => {
+  test("in status has no spec fields and no unreported fields", () => {
     expect(providerStatus("InfraMachine", "v1beta2", { provisioned: false, providerID: "a" })).toEqual({
       initialization: { provisioned: false },
     });
@@ -180,13 +180,13 @@ describe("what is written of a report", () => {
     });
   });
 
-  test("counts of a control plane follow from others", () => {
+  test("has counts of a control plane that are computed from others", () => {
     const report = { desiredReplicas: 3, replicas: 3, availableReplicas: 1 };
     expect(providerStatus("ControlPlane", "v1beta1", report)).toEqual({ replicas: 3, unavailableReplicas: 2 });
     expect(providerStatus("ControlPlane", "v1beta2", report)).toEqual({ replicas: 3, availableReplicas: 1 });
   });
 
-  test("conditions of an object that failed are errors in v1beta1", () => {
+  test("has conditions of severity Error for a failed object in v1beta1", () => {
     const condition = {
       type: "Ready",
       status: "False",
@@ -201,7 +201,7 @@ describe("what is written of a report", () => {
     expect(severities()).toEqual([{ ...condition, severity: "Info" }]);
   });
 
-  test("a flag that needs a name is not written with an empty one", () => {
+  test("rejects a flag whose required name is empty", () => {
     const write = (report: object) => () => providerStatus("BootstrapConfig", "v1beta2", report);
     expect(write({ dataSecretCreated: true, dataSecretName: "" })).toThrow(
       new ArgumentError("dataSecretCreated must be reported together with dataSecretName (BC-017)."),
@@ -209,7 +209,7 @@ describe("what is written of a report", () => {
     expect(write({ dataSecretCreated: false })()).toEqual({ initialization: { dataSecretCreated: false } });
   });
 
-  test("spec has what providers report there, and keeps what users chose", () => {
+  test("in spec has the reported fields, and keeps the user's values", () => {
     expect(providerSpec("InfraMachine", "v1beta2", { providerID: "a" }, { size: 1 })).toEqual({
       size: 1,
       providerID: "a",
@@ -228,8 +228,8 @@ describe("what is written of a report", () => {
   });
 });
 
-describe("what core reads", () => {
-  test("a failure is what there is of reason and message", () => {
+describe("core's reading of an object", () => {
+  test("has the failure's reason, its message, or both", () => {
     const failureOf = (status: object) => readProviderObject("InfraMachine", { status }, "v1beta1").failure;
     expect(failureOf({ failureReason: "Lost" })).toEqual({ reason: "Lost" });
     expect(failureOf({ failureMessage: "it is" })).toEqual({ message: "it is" });
@@ -237,7 +237,7 @@ describe("what core reads", () => {
     expect(failureOf({})).toBeUndefined();
   });
 
-  test("a reading has no fields that the object does not have, whatever the contract", () => {
+  test("has only fields that the object has, under either contract", () => {
     const status = { failureReason: "Lost", phase: "", conditions: "broken" };
     expect(readProviderObject("InfraMachine", { status }, "v1beta2")).toStrictEqual({
       provisioned: false,
@@ -258,7 +258,7 @@ describe("what core reads", () => {
     });
   });
 
-  test("a pool of v1beta2 is ready at either of two places", () => {
+  test("has a v1beta2 pool as ready at either of two paths", () => {
     const read = (status: object) => readProviderObject("InfraMachinePool", { status }, "v1beta2").provisioned;
     expect(read({ ready: true })).toBe(true);
     expect(read({ initialization: { provisioned: false }, ready: true })).toBe(false);
@@ -268,7 +268,7 @@ describe("what core reads", () => {
     ).toBe(false);
   });
 
-  test("errors name the object as far as it has a name", () => {
+  test("names the object in errors as far as it has a name", () => {
     const nameOf = (object: unknown) => {
       try {
         readProviderObject("InfraMachine", object, "v1beta1");
@@ -286,13 +286,13 @@ describe("what core reads", () => {
     expect(nameOf({ kind: "Foo", metadata: { name: "b" }, status: [] })).toBe("Foo b");
   });
 
-  test("each place is reported once, by the rule of the first field that is there", () => {
+  test("reports each path once, by the rule of the first field there", () => {
     expect(() => readProviderObject("InfraMachine", { spec: 1, status: true }, "v1beta2")).toThrow(
       /: status: expected an object, found true \(IM-014; [^;]+\); spec: expected an object, found 1 \(IM-002; [^;]+\)$/,
     );
   });
 
-  test("whether it is done, where malformed means that it is not", () => {
+  test("shows whether it is done, where malformed means not done", () => {
     expect(isDone("InfraMachine", { status: { initialization: { provisioned: true } } }, "v1beta2")).toBe(true);
     expect(isDone("InfraMachine", { status: { initialization: { provisioned: "true" } } }, "v1beta2")).toBe(false);
     expect(isDone("InfraMachine", { status: { ready: true } }, "v1beta2")).toBe(false);
@@ -300,12 +300,12 @@ describe("what core reads", () => {
     expect(isDone("InfraMachine", Object.create({ status: { ready: true } }), "v1beta1")).toBe(false);
   });
 
-  test("a failure is final where the contract has fields for it", () => {
+  test("has final failures only if the contract has fields for them", () => {
     expect(isFailureFinal("InfraMachine", "v1beta1")).toBe(true);
     expect(isFailureFinal("InfraMachine", "v1beta2")).toBe(false);
   });
 
-  test("a field that a contract does not have is an error", () => {
+  test("rejects a field that the contract lacks", () => {
     expect(fieldOf("ControlPlane", "unavailableReplicas", "v1beta1").place.path).toBe("status.unavailableReplicas");
     expect(() => fieldOf("ControlPlane", "unavailableReplicas", "v1beta2")).toThrow(
       new ArgumentError("ControlPlane has no field unavailableReplicas under contract v1beta2."),

@@ -8,7 +8,7 @@ import { type Form } from "../src/roles/forms/form.ts";
 import { jsonTypeOf, readPlain } from "../src/roles/forms/plain.ts";
 import { versionList } from "../src/roles/forms/versions.ts";
 
-/** The rules that reading the object breaks, with the places. */
+/** The rules that the object violates, with the paths. */
 function broken(read: () => unknown): string[] {
   try {
     read();
@@ -29,7 +29,7 @@ describe("the endpoint of a cluster", () => {
   });
 
   test.each([[{ host: "a", port: 0 }], [{ host: "a" }], [{ host: "", port: 6443 }], [{ port: 6443 }], [{}]])(
-    "IC-011: %j counts as not set",
+    "IC-011: %j counts as unset",
     (endpoint) => {
       expect(endpointOf(endpoint)).toBeUndefined();
     },
@@ -91,19 +91,19 @@ describe("the endpoint of a cluster of v1beta1, where zero means unset", () => {
     expect(endpointOfZeroValues.toNewest?.(json)).toEqual(expected);
   });
 
-  test("is read as any", () => {
+  test("is read like any endpoint", () => {
     expect(endpointOfZeroValues.read({ host: "a", port: 1 }, vi.fn())).toEqual({ host: "a", port: 1 });
   });
 });
 
-describe("addresses that are not a list", () => {
-  test("are malformed", () => {
+describe("malformed addresses", () => {
+  test("are a violation if they are not a list", () => {
     expect(broken(() => readProviderObject("InfraMachine", { status: { addresses: {} } }, "v1beta2"))).toEqual([
       "IM-011 status.addresses",
     ]);
   });
 
-  test("those that are malformed are left out", () => {
+  test("are omitted from the list", () => {
     const report = vi.fn();
     const good = { type: "Hostname", address: "a" };
     expect(
@@ -120,7 +120,7 @@ describe("failure domains", () => {
   const listOf = (json: unknown) => read(domainList, json);
   const mapOf = (json: unknown) => read(domainMap, json);
 
-  test("are a list with names in v1beta2", () => {
+  test("are a named list in v1beta2", () => {
     expect(listOf([{ name: "a" }, { name: "b", controlPlane: true, attributes: { k: "v" } }])).toEqual({
       value: [
         { name: "a", controlPlane: false },
@@ -162,7 +162,7 @@ describe("failure domains", () => {
     expect(mapOf([])).toEqual({ value: undefined, faults: [["", "a map", []]] });
   });
 
-  test("are converted from one form to the other; what is neither stays", () => {
+  test("are converted between the forms; other values are kept", () => {
     expect(domainMap.toNewest?.({ b: { controlPlane: true }, a: {} })).toEqual([
       { name: "a" },
       { name: "b", controlPlane: true },
@@ -190,13 +190,13 @@ describe("versions of a control plane", () => {
     [[{ version: "v1.34.2" }, { version: "v1.34.1" }], false],
     [[{ version: "latest" }, { version: "v1.34.1" }], false],
     [[], true],
-  ])("%j are in use: %s", (versions, isTaken) => {
+  ])("%j are valid: %s", (versions, isTaken) => {
     expect(read(versionList, versions)).toEqual({ value: isTaken ? versions : undefined, faults: [] });
   });
 });
 
 describe("a plain field", () => {
-  test("has the JSON type of its schema, and an empty string counts as missing", () => {
+  test("has the JSON type of its schema, and an empty string counts as unset", () => {
     expect(read({ read: (json, report) => readPlain(Type.String(), json, report) }, "")).toEqual({
       value: undefined,
       faults: [],
@@ -209,7 +209,7 @@ describe("a plain field", () => {
     });
   });
 
-  test("of more than one type, or one that JSON does not have, is an error", () => {
+  test("with several types, or without a JSON type, is an error", () => {
     expect(jsonTypeOf(Type.Integer())).toBe("integer");
     for (const type of [["string", "null"], "toString", undefined]) {
       const schema = Type.Unsafe(type === undefined ? {} : { type });

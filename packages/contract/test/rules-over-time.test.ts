@@ -167,7 +167,7 @@ test.each<[sentence: string, rule: string, Case]>([
 ])("%s: %s", (_sentence, rule, change) => {
   expect(broken(change)).toEqual([rule]);
   expect(broken({ ...change, after: change.before })).toEqual([]);
-  // A restore takes the whole status: what is reported again has nothing to agree with.
+  // A restore sets the whole status, so there is no previous status to match.
   expect(broken({ ...change, before: {}, after: change.after })).toEqual([]);
 });
 

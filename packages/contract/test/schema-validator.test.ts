@@ -15,7 +15,7 @@ const ports = {
   "x-kubernetes-list-map-keys": ["name", "port"],
 } as const;
 
-describe("what is wrong is said in words", () => {
+describe("the validator describes faults in words", () => {
   test.each<[TSchema | StructuralSchema, unknown, string]>([
     [Type.String(), 1, "a string"],
     [Type.Integer(), "1", "an integer"],
@@ -71,15 +71,15 @@ describe("what is wrong is said in words", () => {
       'one of "false", "null", v1.2/a:b-c',
     ],
     [{ type: "string", anyOf: [{ pattern: "a" }] }, "b", "at least one of the forms that the schema allows"],
-  ])("%j refuses %j: %s", (schema, value, expected) => {
-    // A copy has a validator of its own, made here and now.
+  ])("%j rejects %j: %s", (schema, value, expected) => {
+    // A copy has its own validator, compiled for this test.
     expect(schemaValidator(structuredClone(schema)).faults(value)).toEqual([
       { reason: "wrong value", path: "", expected, actual: value, steps: [] },
     ]);
   });
 });
 
-describe("a fault says where it is", () => {
+describe("a fault names its path", () => {
   const schema = Type.Object({
     disks: Type.Optional(list(Type.Object({ name: Type.String(), size: Type.Optional(Type.Integer()) }))),
     tags: Type.Optional(Type.Record(Type.String(), Type.String())),
@@ -112,14 +112,14 @@ describe("a fault says where it is", () => {
     ]);
   });
 
-  test("of a map with a repeated key the keys are named", () => {
+  test("and for a list map with a repeated key, the keys", () => {
     const value = [{ name: "a", port: 1 }, { name: "a" }, { name: "a", port: 1 }];
     expect(schemaValidator(structuredClone(ports)).faults(value, "spec.ports")).toMatchObject([
       { path: "spec.ports[2]", expected: "items with unique name and port", actual: value[2] },
     ]);
   });
 
-  test("everything that is wrong is listed", () => {
+  test("and all faults are listed", () => {
     const faults = schemaValidator(structuredClone(schema), "refused").faults({
       disks: [{ size: "big" }],
       tags: [],
@@ -128,14 +128,14 @@ describe("a fault says where it is", () => {
     expect(faults.map(({ path }) => path).toSorted()).toEqual(["disks[0].name", "disks[0].size", "more", "tags"]);
   });
 
-  test("unknown fields are ignored unless they are to be refused", () => {
+  test("and unknown fields are ignored unless they must be rejected", () => {
     const copy = structuredClone(schema);
     expect(schemaValidator(copy).accepts({ more: 1 })).toBe(true);
     expect(schemaValidator(copy, "refused").accepts({ more: 1 })).toBe(false);
   });
 });
 
-describe("what the API server stores", () => {
+describe("the value that the API server stores", () => {
   const schema: StructuralSchema = {
     type: "object",
     properties: {
@@ -189,7 +189,7 @@ describe("what the API server stores", () => {
     expect(value).toStrictEqual(before);
   });
 
-  test("a value that is stored as it is is not copied", () => {
+  test("is the same object if nothing changes", () => {
     const disks = Object.freeze([Object.freeze({ size: 1 }), Object.freeze({ size: 2 })]);
     const value = Object.freeze({ ...filled, tags: Object.freeze({ a: "b" }), zones: ["a"], disks });
     expect(schemaValidator(schema).asStored(value)).toBe(value);
@@ -197,14 +197,14 @@ describe("what the API server stores", () => {
     expect(other).toStrictEqual({ ...value, disks: [...disks, {}] });
   });
 
-  test("a list whose items have no schema stays as it is", () => {
+  test("keeps a list whose items have no schema", () => {
     const list = [null, { a: 1 }];
     const schemaOfList: StructuralSchema = { type: "array" };
     expect(asStored(list, schemaOfList)).toBe(list);
   });
 });
 
-test("fields may have the names of what every JavaScript object has", () => {
+test("fields may have names that every JavaScript object inherits", () => {
   const field = Type.Optional(Type.String());
   const validator = schemaValidator(
     Type.Object({ constructor: field, toString: field, tags: Type.Record(Type.String(), field) }),
@@ -224,8 +224,8 @@ test("a fault within a combined schema has the path of its value", () => {
   ]);
 });
 
-describe("compiling", () => {
-  test("each place of a schema is compiled once, when the first value has it", () => {
+describe("the compiler", () => {
+  test("compiles each part of a schema once, when the first value has it", () => {
     using compile = vi.spyOn(Ajv.prototype, "compile");
     const size = Type.Enum(["small", "as large as no other test wants it"]);
     const schema = Type.Object({ size, note: Type.Optional(Type.String({ maxLength: 4711 })) }, { minProperties: 1 });
@@ -241,13 +241,13 @@ describe("compiling", () => {
     expect(compile).toHaveBeenCalledTimes(["the object", "size", "note"].length);
   });
 
-  test("patterns are read as Go reads them", () => {
+  test("reads patterns like Go", () => {
     const validator = schemaValidator(Type.String({ pattern: "(?s)a(?P<name>b)" }));
     expect(validator.accepts("ab")).toBe(true);
     expect(validator.accepts("x")).toBe(false);
   });
 
-  test("each pattern of a schema is a pattern of its own", () => {
+  test("compiles each pattern of a schema separately", () => {
     const validator = schemaValidator(
       Type.Object({ a: Type.String({ pattern: "^a$" }), b: Type.String({ pattern: "^b$" }) }),
     );
@@ -255,7 +255,7 @@ describe("compiling", () => {
     expect(validator.accepts({ a: "b", b: "a" })).toBe(false);
   });
 
-  test("a structural schema stays as it is", () => {
+  test("does not modify a structural schema", () => {
     const schema = structuralSchema(
       Type.Object({
         size: Type.Optional(Size),

@@ -185,7 +185,7 @@ describe("from TypeBox to a structural schema", () => {
     ["a restricted key", Type.Object({ x: Type.Record(Type.String({ pattern: "^a" }), Type.String()) }), "spec.x"],
     ["an enum of two types", Type.Object({ x: Type.Enum(["a", 1]) }), "spec.x"],
     ["null alone", Type.Object({ x: Type.Null() }), "spec.x"],
-  ])("%s cannot be said, and the error names the place", (_, schema, path) => {
+  ])("%s is not structural, and the error names the path", (_, schema, path) => {
     expect(() => structuralSchema(schema, "spec")).toThrow(SchemaNotStructural);
     expect(() => structuralSchema(schema, "spec")).toThrow(`The schema at ${path} `);
     expect(() => structuralSchema(schema)).toThrow(
@@ -211,7 +211,7 @@ describe("a CRD from schemas", () => {
     ],
   };
 
-  test("has name, labels, names, one storage version and no conversion", () => {
+  test("has a name, labels, names, one storage version and no conversion", () => {
     const crd = customResourceDefinition(options);
     expect(crd).toMatchObject({
       apiVersion: "apiextensions.k8s.io/v1",
@@ -242,13 +242,13 @@ describe("a CRD from schemas", () => {
     expect(newer?.schema.openAPIV3Schema.required).toEqual(["spec"]);
   });
 
-  test("needs a version, and one storage version at most", () => {
+  test("needs a version, and at most one storage version", () => {
     const storage = options.versions.map((version) => ({ ...version, storage: true }));
     expect(() => customResourceDefinition({ ...options, versions: [] })).toThrow(ArgumentError);
     expect(() => customResourceDefinition({ ...options, versions: storage })).toThrow(/AR-017/);
   });
 
-  test("BT-001 to BT-005: the template holds the object to create", () => {
+  test("BT-001 to BT-005: the template contains the object to create", () => {
     const crd = templateCustomResourceDefinition({ ...options, shortNames: ["fmt"] });
     const schema = crd.spec.versions.at(-1)?.schema.openAPIV3Schema.properties?.spec;
     expect(crd.spec.names).toMatchObject({ kind: "FooMachineTemplate", plural: "foomachinetemplates" });
@@ -276,6 +276,6 @@ test.each([
   const ofStatus = contractFields(role, [contract], "status");
   expect(Object.keys(ofSpec).sort()).toEqual(spec);
   expect(Object.keys(ofStatus)).toEqual(expect.arrayContaining([flag, "conditions"]));
-  // Optional, every one: a fresh object has none of them (rules BC-005, IM-002).
+  // All are optional, because a new object has none of them (rules BC-005, IM-002).
   expect(structuralSchema(Type.Object({ ...ofSpec, ...ofStatus })).required).toBeUndefined();
 });

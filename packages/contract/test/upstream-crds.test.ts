@@ -7,13 +7,13 @@ import { crdOf } from "../src/api/core-crds.ts";
 import { type CoreKind, coreKinds } from "../src/api/core-kinds.ts";
 import { machineDrainRuleFields } from "../src/api/machine-drain-rule.ts";
 
-// A folder with the CRDs of Cluster API as controller-gen wrote them: cluster.x-k8s.io_machines.yaml and so on.
+// A folder with Cluster API's CRDs from controller-gen: cluster.x-k8s.io_machines.yaml and so on.
 const assets = process.env.CAPSTAN_CLUSTER_API_ASSETS ?? "";
 const folder = assets === "" ? "" : join(assets, "crds/core");
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Without what Cluster API refuses in webhooks, which its CRDs do not have. */
+/** Omits the rules that Cluster API implements in webhooks, which its CRDs lack. */
 const definitions: readonly CustomResourceDefinition[] = [
   ...Object.values<CoreKind>(coreKinds).map((kind) =>
     crdOf({ ...kind, v1beta1: { ...kind.v1beta1, admission: [] }, v1beta2: { ...kind.v1beta2, admission: [] } }),
@@ -21,14 +21,14 @@ const definitions: readonly CustomResourceDefinition[] = [
   machineDrainRuleFields,
 ];
 
-describe.runIf(existsSync(folder))("the core CRDs next to those of Cluster API", () => {
+describe.runIf(existsSync(folder))("the core CRDs compared with those of Cluster API", () => {
   const pairs = definitions.flatMap((crd) => crd.spec.versions.map((version) => ({ crd, version })));
 
   test.each(pairs)("$crd.spec.names.kind $version.name has the same fields and bounds", ({ crd, version }) => {
     const reference = upstream(crd).spec.versions.find((candidate) => candidate.name === version.name);
     const ours = facts(version.schema.openAPIV3Schema);
     const expected = facts(reference?.schema.openAPIV3Schema ?? {});
-    // The one intended difference: what upstream's webhook refuses, Capstan's schema does.
+    // The only intended difference: Capstan's schema rejects what upstream's webhook rejects.
     const intended = [...ours.keys()].filter((path) => path.endsWith("bootstrap anyOf"));
     for (const path of intended) ours.delete(path);
     const differences = [...new Set([...ours.keys(), ...expected.keys()])]
@@ -37,7 +37,7 @@ describe.runIf(existsSync(folder))("the core CRDs next to those of Cluster API",
     expect(differences).toEqual([]);
   });
 
-  test.each(pairs)("$crd.spec.names.kind $version.name is listed and scaled alike", ({ crd, version }) => {
+  test.each(pairs)("$crd.spec.names.kind $version.name has the same columns and subresources", ({ crd, version }) => {
     const theirs = upstream(crd);
     const reference = theirs.spec.versions.find((candidate) => candidate.name === version.name);
     const shown = (columns: Json[] = []) => columns.map((column) => ({ ...column, description: "" }));
@@ -59,7 +59,7 @@ function upstream(crd: CustomResourceDefinition): CustomResourceDefinition {
   return load(readFileSync(file, "utf8")) as CustomResourceDefinition;
 }
 
-/** Every field with what is demanded of it, descriptions left out. */
+/** Every field with its requirements, without descriptions. */
 function facts(schema: StructuralSchema, path = ""): Map<string, string> {
   const found = new Map<string, string>();
   for (const [key, value] of Object.entries(schema) as [string, unknown][]) {
@@ -76,7 +76,7 @@ function facts(schema: StructuralSchema, path = ""): Map<string, string> {
   }
 }
 
-/** Order of required fields and wording of messages do not matter. */
+/** The order of required fields and the wording of messages are irrelevant. */
 function stable(key: string, value: unknown): unknown {
   if (key === "required") return (value as string[]).toSorted();
   if (key === "x-kubernetes-validations") return (value as { rule: string }[]).map(({ rule }) => rule);

@@ -19,7 +19,7 @@ const machine: Machine = {
 const paths = (object: unknown) => validateMachine(object).map(({ path }) => path);
 
 describe("validating a Machine", () => {
-  test("finds nothing in a good one, of either version", () => {
+  test("accepts a valid one of either version", () => {
     const older: MachineV1Beta1 = {
       apiVersion: "cluster.x-k8s.io/v1beta1",
       kind: "Machine",
@@ -66,25 +66,25 @@ describe("validating a Machine", () => {
     });
   });
 
-  test("neither configRef nor dataSecretName is one error that names both", () => {
+  test("reports one error that names both if configRef and dataSecretName are missing", () => {
     const found = validateMachine({ ...machine, spec: { ...machine.spec, bootstrap: {} } });
     expect(found).toMatchObject([
       { path: "spec.bootstrap", expected: "at least one of configRef, dataSecretName", actual: {} },
     ]);
   });
 
-  test("an empty dataSecretName is given, not absent", () => {
+  test("accepts an empty dataSecretName as set", () => {
     expect(paths({ ...machine, spec: { ...machine.spec, bootstrap: { dataSecretName: "" } } })).toEqual([]);
   });
 
-  test("takes nothing for another kind in place of a Machine", () => {
+  test("rejects objects of other kinds", () => {
     expect(validateMachine("machine").map(({ expected }) => expected)).toEqual(["an object"]);
     expect(paths({ ...machine, kind: "Cluster" })).toEqual(["kind"]);
     expect(paths({ apiVersion: "cluster.x-k8s.io/v1beta2", kind: "Machine", metadata: {} })).toEqual(["spec"]);
   });
 });
 
-test("a Cluster with a topology is validated to its leaves", () => {
+test("a Cluster with a topology is validated at any depth", () => {
   const cluster = {
     apiVersion: "cluster.x-k8s.io/v1beta2",
     kind: "Cluster",
@@ -103,7 +103,7 @@ test("a Cluster with a topology is validated to its leaves", () => {
   ]);
 });
 
-test("a MachineDeployment may give numbers or percentages", () => {
+test("a MachineDeployment may have numbers or percentages", () => {
   const deployment = (maxSurge: unknown) => ({
     apiVersion: "cluster.x-k8s.io/v1beta2",
     kind: "MachineDeployment",
@@ -120,7 +120,7 @@ test("a MachineDeployment may give numbers or percentages", () => {
   expect(validateMachineDeployment(deployment(true))).toHaveLength(1);
 });
 
-test("a provider's own kind is validated by the schemas it was defined with", () => {
+test("a provider's kind is validated by the schemas of its definition", () => {
   const kind = { group: "example.com", version: "v1", kind: "Foo", plural: "foos", namespaced: true };
   const validate = objectValidator(kind, {
     spec: Type.Object({

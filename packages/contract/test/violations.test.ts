@@ -8,7 +8,7 @@ import {
 import Type from "typebox";
 import { describe, expect, test } from "vitest";
 
-describe("what is found where the contract is broken, in words", () => {
+describe("contract violations in words", () => {
   test.each<[unknown, string]>([
     [undefined, "nothing"],
     [null, "null"],
@@ -26,7 +26,7 @@ describe("what is found where the contract is broken, in words", () => {
     );
   });
 
-  test("an error names all that is wrong, and of what", () => {
+  test("an error names all violations and the object", () => {
     const found = [
       violation("IM-002", { path: "spec.providerID", expected: "a string", actual: 1 }),
       violation("outcome", { path: "ready", expected: "a boolean" }),
@@ -52,7 +52,7 @@ describe("an object of a kind", () => {
   const paths = (schemas: Parameters<typeof objectValidator>[1], object: unknown) =>
     objectValidator(kind, schemas)(object).map(({ path }) => path);
 
-  test("needs type and metadata, and a spec where that has fields that are required", () => {
+  test("needs type and metadata, and a spec if that has required fields", () => {
     expect(paths({ spec }, {}).toSorted()).toEqual(["apiVersion", "kind", "metadata", "spec"]);
     expect(paths({ spec: open }, foo)).toEqual([]);
     expect(paths({ spec }, foo)).toEqual(["spec"]);
@@ -80,7 +80,7 @@ describe("an object of a kind", () => {
     expect(paths({}, { ...foo, spec: { any: 1 }, status: "any", x: 1 })).toEqual(["x"]);
   });
 
-  test("cannot be of a schema that no CRD can express, and the error says in which section", () => {
+  test("cannot have a schema that no CRD can express, and the error names the section", () => {
     const tuple = Type.Object({ x: Type.Tuple([Type.String()]) });
     for (const section of ["spec", "status"] as const) {
       expect(() => paths({ [section]: tuple }, foo)).toThrow(SchemaNotStructural);

@@ -7,7 +7,7 @@ import { adoptOrphans } from "../src/kit/adopt-orphans.ts";
 
 const owner: OwnerReference = { apiVersion: "v1", kind: "Namespace", name: "default", uid: "", controller: true };
 
-/** Two ConfigMaps as they were read, before `change`. */
+/** Adopts two ConfigMaps that were read before `change`. */
 async function adoptAfter(
   change: (client: Client) => Promise<unknown>,
 ): Promise<{ adopted: string[]; owned: string[] }> {
@@ -31,14 +31,14 @@ async function adoptAfter(
   };
 }
 
-test("objects that nothing controls are adopted, except for one that is gone", async () => {
+test("objects without a controller are adopted, except for deleted ones", async () => {
   const both = ["a", "b"];
   expect(await adoptAfter(() => Promise.resolve())).toEqual({ adopted: both, owned: both });
   const gone = await adoptAfter((client) => client.delete(ConfigMap, { name: "a", namespace: "default" }));
   expect(gone).toEqual({ adopted: ["b"], owned: ["b"] });
 });
 
-test("one that another writer has just changed ends the attempt: without it, another would be made in its place", async () => {
+test("a conflict aborts the adoption, so that the caller does not create a replacement for the changed object", async () => {
   const body = { metadata: { labels: { changed: "" } } };
   const attempt = adoptAfter((client) =>
     client.patch(ConfigMap, { name: "a", namespace: "default" }, { type: "merge", body }),

@@ -7,7 +7,7 @@ import { found, machineObject } from "./scene/objects.ts";
 const annotation = "machine.cluster.x-k8s.io/certificates-expiry";
 const [first, second, before] = ["2031-01-01T00:00:00Z", "2032-01-01T00:00:00Z", "2030-01-01T00:00:00Z"];
 
-/** A control plane Machine that has reported a date already. */
+/** A control plane Machine that already reports an expiry date. */
 function machine(annotations: Record<string, string> = {}, labels = { "cluster.x-k8s.io/control-plane": "" }): Machine {
   return machineObject({ metadata: { labels, annotations }, status: { certificatesExpiryDate: before } });
 }
@@ -18,31 +18,31 @@ const unread: readonly ObservedReference[] = [
   { state: "unresolved", reason: "WatchFailed", message: "try again" },
 ];
 
-describe("when the certificates of a control plane Machine expire", () => {
-  test("is what the Machine says, or else its config", () => {
+describe("the certificate expiry date of a control plane Machine", () => {
+  test("comes from the Machine, or else from its config", () => {
     expect(certificatesExpiryOf(machine({ [annotation]: first }), config({ [annotation]: second }))).toBe(first);
     expect(certificatesExpiryOf(machine({ [annotation]: first }), undefined)).toBe(first);
     expect(certificatesExpiryOf(machine(), config({ [annotation]: second }))).toBe(second);
   });
 
-  test("is not known where neither says it", () => {
+  test("is unset when neither reports it", () => {
     expect(certificatesExpiryOf(machine(), config())).toBeUndefined();
     expect(certificatesExpiryOf(machine(), undefined)).toBeUndefined();
     expect(certificatesExpiryOf(machine(), { state: "missing" })).toBeUndefined();
   });
 
-  test("stays while the config cannot be read, unless the Machine says it itself", () => {
+  test("is kept while the config is unreadable, unless the Machine reports its own", () => {
     for (const observed of unread) {
       expect(certificatesExpiryOf(machine(), observed)).toBe(before);
       expect(certificatesExpiryOf(machine({ [annotation]: first }), observed)).toBe(first);
     }
   });
 
-  test("stays where what is said is not a date", () => {
+  test("is kept when the reported value is not a date", () => {
     expect(certificatesExpiryOf(machine({ [annotation]: "soon" }), config({ [annotation]: second }))).toBe(before);
   });
 
-  test("stays of a worker", () => {
+  test("is kept for a worker", () => {
     expect(certificatesExpiryOf(machineObject({ status: { certificatesExpiryDate: before } }), undefined)).toBe(before);
     expect(certificatesExpiryOf(machineObject(), config({ [annotation]: second }))).toBeUndefined();
   });

@@ -1,4 +1,4 @@
-/** A change of one field, for the spec or metadata of an object or for its status. */
+/** A change of one field in the spec, the metadata or the status of an object. */
 export interface FieldChange {
   readonly spec?: object;
   readonly metadata?: object;
@@ -8,7 +8,7 @@ export interface FieldChange {
 const template = { apiGroup: "infrastructure.cluster.x-k8s.io", kind: "TestMachineTemplate", name: "other" };
 const lastTransitionTime = "2026-01-02T03:04:05Z";
 
-/** A valid change of each field that a controller may declare, by the section and name of the field; after a kind if it differs there. */
+/** A valid change for each field that a controller may declare, by section and field name; prefixed with the kind where kinds differ. */
 const changes: Readonly<Record<string, FieldChange>> = {
   "metadata.labels": { metadata: { labels: { changed: "yes" } } },
   "metadata.annotations": { metadata: { annotations: { changed: "yes" } } },
@@ -63,19 +63,19 @@ const changes: Readonly<Record<string, FieldChange>> = {
   },
 };
 
-/** The change of a field; throws for one that a controller has declared and that has no change here yet. */
+/** The change for a field; throws if a controller declares a field without a change here. */
 export function changeOf(kind: string, field: string): FieldChange {
   const change = changes[`${kind} ${field}`] ?? changes[field];
   if (change === undefined) throw new Error(`changes.ts has no change of ${field} of a ${kind}: add one`);
   return change;
 }
 
-/** A condition of this type appears. */
+/** Adds a condition of this type. */
 export function conditionChange(type: string): FieldChange {
   return { status: { conditions: [{ type, status: "True", reason: "Changed", message: "", lastTransitionTime }] } };
 }
 
-/** A condition of this type appears among those of v1beta1. */
+/** Adds a condition of this type to the v1beta1 conditions. */
 export function deprecatedChange(type: string): FieldChange {
   return { status: { deprecated: { v1beta1: { conditions: [{ type, status: "True", lastTransitionTime }] } } } };
 }

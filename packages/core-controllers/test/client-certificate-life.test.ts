@@ -23,17 +23,17 @@ beforeAll(async () => {
   }
 });
 
-/** One kubeconfig with the users of several. */
+/** Combines the users of several kubeconfigs in one. */
 function withUsers(all: readonly string[]): string {
   const certificates = all.map((text) => /client-certificate-data: (\S+)/.exec(text)?.[1] ?? "");
   return `users:\n${certificates.map((data, index) => `- name: u${index}\n  user: {client-certificate-data: ${data}}\n`).join("")}`;
 }
 
-test("a client certificate is due when it has lived through half of its life", () => {
+test("a client certificate is due for renewal after half of its lifetime", () => {
   expect(kubeconfigs.map(renewalTimeMs)).toEqual(lives.map((hours) => now + (hours / 2) * hourMs));
 });
 
-test("of several certificates, the first that is due counts; those that cannot be read do not", () => {
+test("the first due certificate of several counts; unreadable certificates are ignored", () => {
   const all = withUsers(kubeconfigs);
   expect(renewalTimeMs(all)).toBe(now + 2 * hourMs);
   expect(
@@ -48,6 +48,6 @@ test.each([
   "users: [{name: a, user: {token: t}}]",
   "users: [{name: a, user: {client-certificate-data: bm8=}}]",
   "{",
-])("a kubeconfig without a certificate that can be read is never due: %s", (text) => {
+])("a kubeconfig without a readable certificate is never due: %s", (text) => {
   expect(renewalTimeMs(text)).toBeUndefined();
 });

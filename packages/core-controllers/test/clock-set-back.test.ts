@@ -11,7 +11,7 @@ const conditions = ["Ready", "NodeReady"].map((type) => ({
   message: "",
   lastTransitionTime,
 }));
-/** An hour before the Machine became Ready, by a clock that has been set back since. */
+/** An hour before the Machine became Ready, because the clock was set back. */
 const before = Date.parse(lastTransitionTime) - 3_600_000;
 
 function machine(minReadySeconds?: number): Machine {
@@ -20,7 +20,7 @@ function machine(minReadySeconds?: number): Machine {
 }
 
 test.each([undefined, 0])(
-  "a Machine that need not stay Ready (minReadySeconds %s) is available, whatever the clock says",
+  "a Machine without a required Ready time (minReadySeconds %s) is available at any clock time",
   (seconds) => {
     expect(availableAfterMs(machine(seconds), conditions, before)).toBe(0);
     expect(availableOf(machine(seconds), conditions, before).status).toBe("True");
@@ -28,7 +28,7 @@ test.each([undefined, 0])(
   },
 );
 
-test("one that has to stay Ready for a while is not, until the clock has come there", () => {
+test("a Machine with minReadySeconds becomes available only when the clock reaches that time", () => {
   expect(availableAfterMs(machine(10), conditions, before)).toBe(3_610_000);
   expect(availableOf(machine(10), conditions, before).status).toBe("False");
   expect(countNodes([machine(10)], before)).toEqual({ readyReplicas: 1, availableReplicas: 0 });

@@ -14,7 +14,7 @@ describe("the connection to the workload cluster", () => {
     clusterObject({ status: { conditions: [{ ...ownCondition(type), status, reason: "Before" }] } });
   const failed = { type, status: "False", reason: "ProbeFailed", message: "m" };
 
-  test("is reported once it has failed for longer than a moment", () => {
+  test("is reported when it fails for longer than the grace period", () => {
     expect(remoteConnectionCondition(clusterObject(), { workload: { state: "connected" } })).toEqual({
       type,
       status: "True",
@@ -32,13 +32,16 @@ describe("the connection to the workload cluster", () => {
     [{ state: "connected" }, "another's"],
     [{ state: "connecting", message: "m" }, "m; another's"],
     [{ state: "unreachable", message: "m" }, "m; another's"],
-  ] as const)("by a kubeconfig that cannot be the Cluster's is reported whatever answers: %j", (workload, message) => {
-    const observed = { workload, kubeconfigProblem: "another's" };
-    expect(remoteConnectionCondition(before("True"), observed)).toEqual({ ...failed, message });
-  });
+  ] as const)(
+    "with a kubeconfig for another server is reported whether or not a server responds: %j",
+    (workload, message) => {
+      const observed = { workload, kubeconfigProblem: "another's" };
+      expect(remoteConnectionCondition(before("True"), observed)).toEqual({ ...failed, message });
+    },
+  );
 });
 
-describe("how much the status of a Cluster changes", () => {
+describe("the kind of change in the status of a Cluster", () => {
   const condition = (type: string, status: Condition["status"]): Condition => ({ ...ownCondition(type), status });
   const start = { phase: "Provisioned" } as const;
 
@@ -49,13 +52,13 @@ describe("how much the status of a Cluster changes", () => {
     "ScalingUp",
     "ScalingDown",
     "Remediating",
-  ])("%s sums up Machines, and is wording", (type) => {
+  ])("%s sums up Machines and counts as wording", (type) => {
     const after = { ...start, conditions: [condition(type, "True")] };
     expect(clusterStatusChange(start, after)).toBe("wording");
     expect(clusterStatusChange(undefined, after)).toBe("substance");
   });
 
-  test("counters of Machines are wording; everything else is substance", () => {
+  test("Machine counters count as wording; everything else counts as substance", () => {
     const counted = { ...start, controlPlane: { replicas: 1 }, workers: { replicas: 2 } };
     expect(clusterStatusChange(start, counted)).toBe("wording");
     expect(clusterStatusChange(start, start)).toBe("none");

@@ -15,7 +15,7 @@ const ownCondition = (type: string): Condition => {
 };
 const shown = { status: "False", reason: "Boots", message: "soon" };
 
-describe("what the control plane contributes to a Cluster", () => {
+describe("the contribution of the control plane to a Cluster", () => {
   const controlPlaneRef = { apiGroup: "controlplane.cluster.x-k8s.io", kind: "TestControlPlane", name: "p" };
   const [available, initialized] = ["ControlPlaneAvailable", "ControlPlaneInitialized"] as const;
   const was = { initialization: { controlPlaneInitialized: true } };
@@ -191,7 +191,7 @@ test.each([
       return controlPlaneStep(clusterObject({ spec: { controlPlaneRef } }), object, []);
     },
   ],
-])("%s: a breach of the contract is reported, and no other error hidden", (_role, step) => {
+])("%s: a contract violation is reported, and other errors are thrown", (_role, step) => {
   const { object, ...rest } = found("TestObject", {
     status: { initialization: { provisioned: 3, controlPlaneInitialized: 3 } },
   });

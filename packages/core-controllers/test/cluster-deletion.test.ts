@@ -42,18 +42,18 @@ describe("the next step of a Cluster's deletion", () => {
     message,
   });
 
-  test("is to finish once nothing is left", () => {
+  test("is to finish when no objects are left", () => {
     expect(step()).toEqual({ action: "finish" });
     expect(step({}, { infrastructure: undefined }, true)).toEqual({ action: "finish" });
     expect(step({ machinePools: { state: "known", pools: [] } })).toEqual({ action: "finish" });
   });
 
-  test("is to wait until MachinePools are known", () => {
+  test("is to wait until MachinePools are listed", () => {
     expect(step({ machinePools: { state: "pending" } })).toEqual(waits(workers, "Waiting for MachinePools to be read"));
     expect(step({ machinePools: { state: "unreadable", message: "no right" } })).toEqual(waits(workers, "no right"));
   });
 
-  test("is to delete workers that have no controller, and to wait for all, at most five of a kind by name", () => {
+  test("is to delete workers without a controller and wait for all, naming at most five per kind", () => {
     const names = ["f", "e", "d", "c", "b", "a"];
     const machineSets = [
       machineSet("own"),
@@ -120,7 +120,7 @@ describe("the next step of a Cluster's deletion", () => {
       { action: "finish" },
     ],
     ["not observed", undefined, { action: "finish" }],
-  ])("with infrastructure that is %s", (_state, infrastructure, expected) => {
+  ])("when the infrastructure is %s", (_state, infrastructure, expected) => {
     expect(step({}, { infrastructure })).toEqual(expected);
   });
 
@@ -173,7 +173,7 @@ describe("the status of a Cluster", () => {
     expect(next(cluster, observed).status?.phase).toBe(phase);
   });
 
-  test("has the endpoint of the infrastructure, of the control plane otherwise, or none", () => {
+  test("has the endpoint of the infrastructure, else of the control plane, else none", () => {
     const ofBoth = {
       infrastructure: found("TestCluster", { spec: { controlPlaneEndpoint: endpoint }, status: done }),
       controlPlane: found("TestControlPlane", {
@@ -192,7 +192,7 @@ describe("the status of a Cluster", () => {
     expect(next(clusterObject()).spec).not.toHaveProperty("controlPlaneEndpoint");
   });
 
-  test("keeps failure domains that are not known now, and drops those that are gone", () => {
+  test("keeps failure domains while they are unknown, and drops removed ones", () => {
     const domains = [{ name: "a", controlPlane: true }];
     const cluster = clusterObject({ status: { failureDomains: domains } });
     expect(next(cluster, { infrastructure: { state: "missing" } }).status?.failureDomains).toEqual(domains);
@@ -200,7 +200,7 @@ describe("the status of a Cluster", () => {
     expect(next(clusterObject(), { infrastructure: { state: "missing" } }).status).not.toHaveProperty("failureDomains");
   });
 
-  test("keeps the plan of an upgrade, drops old sums, and has no generation that it does not know", () => {
+  test("keeps the upgrade plan, drops old sums and omits an unknown generation", () => {
     const upgradePlan = [{ version: "v1.36.0" }] as never;
     const planned = clusterObject({ status: { controlPlane: { replicas: 3, upgradePlan }, workers: { replicas: 4 } } });
     const { status } = next(planned);
@@ -215,7 +215,7 @@ describe("the status of a Cluster", () => {
     expect(next(clusterObject({ metadata: { generation: 7 } })).status?.observedGeneration).toBe(7);
   });
 
-  test("says how far its deletion is", () => {
+  test("shows the progress of the deletion", () => {
     const deleted = clusterObject({ metadata: going });
     expect(conditionOf(next(deleted), "Deleting")).toMatchObject({
       status: "True",
@@ -234,7 +234,7 @@ describe("the status of a Cluster", () => {
     ["Negative", "True", "False"],
     ["Negative", "False", "True"],
   ] as const)(
-    "with an availability gate of polarity %j that is %s: the gate lets it be Available: %s",
+    "with an availability gate of polarity %j that is %s: the gate allows Available: %s",
     (polarity, gate, expected) => {
       const conditions = [{ type: "G", status: gate, reason: "R", message: "", lastTransitionTime: at }];
       const gates = [{ conditionType: "G", ...(polarity === undefined ? {} : { polarity }) }];
@@ -338,14 +338,14 @@ describe("the status of a Cluster", () => {
       { controlPlane: found("TestControlPlane", { status: { initialization: { controlPlaneInitialized: true } } }) },
       "ControlPlaneInitialized: True",
     ],
-  ])("in v1beta1, with %s, it is initialized or not", (_given, cluster, observed, expected) => {
+  ])("in v1beta1, with %s: whether it is initialized", (_given, cluster, observed, expected) => {
     expect(old(next(cluster, observed)).find((line) => line.startsWith("ControlPlaneInitialized"))).toBe(expected);
   });
 
   test.each([
     ["True", "ControlPlaneInitialized: True"],
     ["False", "ControlPlaneInitialized: False Info MissingNodeRef"],
-  ] as const)("in v1beta1, what was %s of the control plane stays so only if it was True", (status, expected) => {
+  ] as const)("in v1beta1, the %s state of the control plane is kept only if it was True", (status, expected) => {
     const conditions = [
       { type: "ControlPlaneInitialized", status, lastTransitionTime: at },
       { type: "Other", status: "True" as const, lastTransitionTime: at },

@@ -20,7 +20,7 @@ function bare(changes: Parameters<typeof clusterObject>[0] = {}): Cluster {
 }
 const shown = { status: "False", reason: "Boots", message: "soon" };
 
-describe("what the infrastructure contributes to a Cluster", () => {
+describe("the contribution of the infrastructure to a Cluster", () => {
   const type = "InfrastructureReady";
   const done = { initialization: { provisioned: true } };
   const was = { status: { initialization: { infrastructureProvisioned: true } } };
@@ -165,7 +165,7 @@ describe("what the infrastructure contributes to a Cluster", () => {
     [{ host: "", port: 1 }, false],
     [{ host: "h", port: 0 }, false],
     [{ host: "h", port: 1 }, true],
-  ])("%j is an endpoint: %j", (given, expected) => {
+  ])("%j is a valid endpoint: %j", (given, expected) => {
     expect(isEndpoint(given)).toBe(expected);
   });
 });

@@ -24,17 +24,17 @@ function condition(cluster: Cluster, type: string): Condition | undefined {
   return cluster.status?.conditions?.find((candidate) => candidate.type === type);
 }
 
-/** A Cluster of a ClusterClass whose objects have not been made yet. */
+/** A Cluster of a ClusterClass whose objects do not exist yet. */
 function ofClass(changes: Parameters<typeof clusterObject>[0] = {}): Cluster {
   const cluster = clusterObject({ ...changes, spec: { topology, ...changes.spec } });
   delete cluster.spec.infrastructureRef;
   return cluster;
 }
 
-describe("a Cluster whose topology makes its objects", () => {
+describe("a Cluster whose topology creates its objects", () => {
   const waiting = "Waiting for cluster topology to be reconciled";
 
-  test("waits for them, and nothing of it counts as provisioned", () => {
+  test("waits for its objects and reports nothing as provisioned", () => {
     const next = nextCluster(ofClass(), observe(), { now });
     expect(next.status?.initialization).toBeUndefined();
     expect(next.status).toMatchObject({ phase: "Pending" });
@@ -46,7 +46,7 @@ describe("a Cluster whose topology makes its objects", () => {
     expect(next.status?.deprecated?.v1beta1?.conditions ?? []).toEqual([]);
   });
 
-  test("says nothing about waiting while it is being deleted", () => {
+  test("reports no waiting while it is being deleted", () => {
     const next = nextCluster(ofClass({ metadata: { deletionTimestamp: at } }), observe(), { now });
     expect(condition(next, "InfrastructureReady")).toMatchObject({ reason: "ObjectDoesNotExist", message: "" });
   });
@@ -60,7 +60,7 @@ describe("a Cluster whose topology makes its objects", () => {
   };
   const said = (cluster: Cluster) => condition(cluster, "TopologyReconciled");
 
-  test("says that no one here reconciles it, what to do about it, and that it is an issue", () => {
+  test("reports as an issue that no controller reconciles its topology, with the remedy", () => {
     const next = nextCluster(ofClass(), observe(), { now });
     expect(said(next)).toMatchObject({ status: "False", reason: "TopologyNotSupported", lastTransitionTime: at });
     expect(said(next)?.message).toContain("feature gate ClusterTopology");
@@ -70,12 +70,12 @@ describe("a Cluster whose topology makes its objects", () => {
     expect(nextCluster(next, observe(), { now: now + 1_000 })).toEqual(next);
   });
 
-  test("leaves what another core says of it", () => {
+  test("keeps the topology condition of another core", () => {
     const next = nextCluster(ofClass({ status: { conditions: [other] } }), observe(), { now });
     expect(said(next)).toEqual(other);
   });
 
-  test("says nothing of it any more once it has none; what another core said stays", () => {
+  test("drops its own topology condition without a topology, and keeps another core's", () => {
     const before = nextCluster(ofClass(), observe(), { now });
     delete before.spec.topology;
     expect(said(nextCluster(before, observe(), { now }))).toBeUndefined();
@@ -107,10 +107,10 @@ describe("a Cluster whose topology makes its objects", () => {
   );
 });
 
-describe("what the objects of a Cluster report", () => {
+describe("the status reported by the objects of a Cluster", () => {
   const cluster = clusterObject({ spec: { controlPlaneRef } });
 
-  test("a failure that lasts is reported in the fields of v1beta1, until it is withdrawn", () => {
+  test("a lasting failure is reported in the v1beta1 fields until it is withdrawn", () => {
     const infrastructure = found("TestCluster", {
       name: "c1",
       status: { failureReason: "NoQuota", failureMessage: "no" },
@@ -124,7 +124,7 @@ describe("what the objects of a Cluster report", () => {
     expect(other.status?.deprecated?.v1beta1?.failureReason).toBeUndefined();
   });
 
-  test("a control plane that breaks the contract is reported with path and rule, and holds nothing else up", () => {
+  test("a contract violation of the control plane is reported with path and rule, and blocks nothing else", () => {
     const infrastructure = found("TestCluster", { name: "c1", status: { initialization: { provisioned: true } } });
     const controlPlane = found("TestControlPlane", { name: "c1", status: { replicas: "three" } });
     const next = nextCluster(cluster, observe({ infrastructure, controlPlane }), { now });
@@ -136,7 +136,7 @@ describe("what the objects of a Cluster report", () => {
     expect(condition(next, "ControlPlaneInitialized")).toMatchObject({ status: "Unknown" });
   });
 
-  test("a control plane that vanished after it was initialized", () => {
+  test("a control plane that disappears after initialization is reported", () => {
     const status = { initialization: { controlPlaneInitialized: true } };
     const lost = observe({ controlPlane: { state: "missing" } });
     const next = nextCluster(clusterObject({ spec: { controlPlaneRef }, status }), lost, { now });
@@ -146,7 +146,7 @@ describe("what the objects of a Cluster report", () => {
     });
   });
 
-  test("while a Cluster is being deleted, that they are gone is no reason for it not to be Available", () => {
+  test("deleted objects of a Cluster in deletion do not make it unavailable", () => {
     const status = { initialization: { infrastructureProvisioned: true, controlPlaneInitialized: true } };
     const changes = { metadata: { deletionTimestamp: at }, spec: { controlPlaneRef }, status };
     const gone = observe({ infrastructure: { state: "missing" }, controlPlane: { state: "missing" } });
@@ -154,7 +154,7 @@ describe("what the objects of a Cluster report", () => {
     expect(available?.message).toBe("* Deleting: Deletion started");
   });
 
-  test("while a Cluster is being deleted, what is there and what others report still is", () => {
+  test("existing objects and reports of others still count while a Cluster is being deleted", () => {
     const gate: Condition = {
       type: "Gate",
       status: "False",
@@ -188,7 +188,7 @@ describe("MachinePools", () => {
   const members = { machines: [pooled], machineSets: [], machineDeployments: [] };
   const known = { ...members, machinePools: { state: "known", pools: [pool] } } as const;
 
-  test("count among the workers by what they say; their Machines are not counted again", () => {
+  test("count as workers by their own status; their Machines are not counted again", () => {
     const next = nextCluster(clusterObject(), observe({ descendants: known }), { now });
     expect(next.status?.workers).toEqual({
       desiredReplicas: 3,
@@ -200,7 +200,7 @@ describe("MachinePools", () => {
     expect(condition(next, "WorkerMachinesReady")).toMatchObject({ status: "True", reason: "NoReplicas" });
   });
 
-  test("go with the other workers, before the control plane and the infrastructure", () => {
+  test("are deleted with the other workers, before the control plane and the infrastructure", () => {
     const cluster = clusterObject({ metadata: { deletionTimestamp: at } });
     const step = (descendants: ObservedCluster["descendants"]) =>
       nextClusterDeletionStep({ cluster, ...observe({ descendants }) });

@@ -47,7 +47,7 @@ function deployment(name: string, status: MachineDeployment["status"], replicas 
 }
 
 describe("replica counters", () => {
-  test("of the workers: deployments, and the sets and Machines that are the Cluster's own", () => {
+  test("of the workers include deployments and standalone MachineSets and Machines", () => {
     const of = (name: string, replicas: number, metadata = {}) => ({
       ...machineSet(name, { replicas }),
       metadata: { name, namespace: "default", ...metadata },
@@ -68,7 +68,7 @@ describe("replica counters", () => {
           upToDateReplicas: 2,
           versions: [{ version: "v1.36.0", replicas: 2 }],
         }),
-        // what it does not tell yet counts for nothing
+        // counters that it does not report yet count as zero
         deployment("b", undefined, 4),
       ],
       machineSets: [of("own", 2, owned), of("of-a-deployment", 5)],
@@ -98,20 +98,20 @@ describe("replica counters", () => {
     });
   });
 
-  test("of versions, of which the oldest come first, and 32 at most", () => {
+  test("of versions are sorted, oldest first, with at most 32 entries", () => {
     const versions = Array.from({ length: 40 }, (_, index) => ({ version: `v1.${39 - index}.0`, replicas: 1 }));
     const found = sum({ machineDeployments: [deployment("a", { versions })] }).status?.workers?.versions ?? [];
     expect(found.map(({ version }) => version)).toEqual(Array.from({ length: 32 }, (_, index) => `v1.${index}.0`));
   });
 
-  test("of a control plane that cannot be counted are left out: it breaks the contract, or another Cluster has it", () => {
+  test("are omitted for a control plane that violates the contract or belongs to another Cluster", () => {
     const object = (status: object) => found("TestControlPlane", { name: "c1", spec: { replicas: 3 }, status });
     expect(sum({ controlPlane: object({ replicas: "3" }) }).status?.controlPlane).toBeUndefined();
     const refused = { ...object({ replicas: 3 }), refusal: "Cluster c2 has it" };
     expect(sum({ controlPlane: refused }).status?.controlPlane).toBeUndefined();
   });
 
-  test("of a control plane that a topology will make are left out", () => {
+  test("are omitted for a control plane that a topology has yet to create", () => {
     const topology = { classRef: { name: "k" }, version: "v1.36.0" };
     const metadata = { labels: { "cluster.x-k8s.io/control-plane": "" } };
     const machines = [machineObject({ name: "a", metadata })];
@@ -132,7 +132,7 @@ describe("replica counters", () => {
     expect(of({ topology, controlPlaneRef }, made)).toBe(3);
   });
 
-  test("of a control plane object, in either contract", () => {
+  test("of a control plane object are read in both contract versions", () => {
     const spec = { replicas: 3 };
     const counts = { replicas: 3, readyReplicas: 2, versions: [{ version: "v1.36.0", replicas: 3 }] };
     const content = (status: object) => ({ name: "c1", spec, status: { ...counts, ...status } });
@@ -150,8 +150,8 @@ describe("replica counters", () => {
   });
 });
 
-describe("conditions that sum up", () => {
-  test("without members", () => {
+describe("summary conditions", () => {
+  test("are computed without members", () => {
     const cluster = sum({});
     expect(reported(cluster, "WorkersAvailable")).toMatchObject({ status: "True", reason: "NoWorkers" });
     for (const type of ["WorkerMachinesReady", "ControlPlaneMachinesUpToDate"]) {
@@ -161,7 +161,7 @@ describe("conditions that sum up", () => {
     expect(reported(cluster, "Remediating")).toMatchObject({ status: "False", reason: "NotRemediating" });
   });
 
-  test("the worst of the deployments, in the words of each", () => {
+  test("show the worst deployment status, in the words of each deployment", () => {
     const machineDeployments = [
       deployment("a", { conditions: [condition("Available", "True"), condition("ScalingUp", "False")] }),
       deployment("b", {
@@ -186,7 +186,7 @@ describe("conditions that sum up", () => {
     });
   });
 
-  test("the MachineSets that are the Cluster's own, and not those of a deployment", () => {
+  test("include standalone MachineSets, and not those of a deployment", () => {
     const scaling = (name: string, metadata: object) => ({
       ...machineSet(name),
       metadata: { name, namespace: "default", ...metadata },
@@ -200,14 +200,14 @@ describe("conditions that sum up", () => {
     });
   });
 
-  test("what is not reported yet, by a reason of each", () => {
+  test("show missing reports with a reason for each", () => {
     const cluster = sum({ machineDeployments: [deployment("a", {})] });
     for (const type of ["RollingOut", "ScalingUp", "ScalingDown"]) {
       expect(reported(cluster, type)).toMatchObject({ status: "Unknown", reason: `${type}Unknown` });
     }
   });
 
-  test("a control plane of another Cluster does not count", () => {
+  test("ignore a control plane of another Cluster", () => {
     const rolling = found("TestControlPlane", {
       name: "c1",
       status: { conditions: [condition("RollingOut", "True")] },
@@ -216,7 +216,7 @@ describe("conditions that sum up", () => {
     expect(reported(sum({ controlPlane }), "RollingOut")).toMatchObject({ status: "False" });
   });
 
-  test("a control plane that reports them counts, one that does not does not count as unknown", () => {
+  test("include a control plane that reports them; one that does not is not counted as unknown", () => {
     const rolling = found("TestControlPlane", {
       name: "c1",
       status: { conditions: [condition("RollingOut", "True", "Rolling 1 of 3")] },
@@ -229,7 +229,7 @@ describe("conditions that sum up", () => {
     expect(reported(sum({ controlPlane: rolling }), "ScalingUp")).toMatchObject({ status: "False" });
   });
 
-  test("Machines: whether they are Ready, up to date, and being remediated", () => {
+  test("show whether Machines are Ready, up to date and being remediated", () => {
     const conditions = [
       condition("Ready", "False", "broken"),
       condition("UpToDate", "False", "* Version v1.35.0, v1.36.0 required"),
@@ -247,7 +247,7 @@ describe("conditions that sum up", () => {
     expect(reported(cluster, "ControlPlaneMachinesReady")).toMatchObject({ status: "True", reason: "NoReplicas" });
   });
 
-  test("nothing says of a standalone Machine whether it is up to date, and that does not count as unknown", () => {
+  test("ignore a missing UpToDate condition of a standalone Machine", () => {
     const creationTimestamp = "2029-01-01T00:00:00Z";
     const standalone = machineObject({ metadata: { ...owned, creationTimestamp } });
     expect(reported(sum({ machines: [standalone] }), "WorkerMachinesUpToDate")).toMatchObject({ status: "True" });
@@ -259,7 +259,7 @@ describe("conditions that sum up", () => {
   });
 });
 
-test("sums are reported with the next change of substance, or within a second", () => {
+test("sums are reported with the next substantial change, or within a second", () => {
   const before = sum({}).status ?? {};
   const busy = sum({
     machineDeployments: [deployment("a", { replicas: 1, conditions: [condition("Available", "True")] })],

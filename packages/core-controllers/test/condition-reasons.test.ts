@@ -12,7 +12,7 @@ describe.each([
   ["Machines", machineReasons],
   ["Clusters", clusterReasons],
 ])("reasons of the Go core in conditions of %s", (_kind, rows) => {
-  test("each is listed once", () => {
+  test("each reason is listed once", () => {
     const names = rows.map(({ condition, reason }) => `${condition}/${reason}`);
     expect([...new Set(names)]).toEqual(names);
   });

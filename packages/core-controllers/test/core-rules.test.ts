@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 const withVerb = (rules: ReturnType<typeof coreRules>, verb: string) =>
   rules.filter(({ verbs }) => verbs.includes(verb)).flatMap(({ resources }) => resources);
 
-test("kinds that are not served are read, and their status is patched, each where its objects are", () => {
+test("unserved kinds get read rules and a status patch rule, each at the scope of their objects", () => {
   expect(coreRules()).toContainEqual({
     apiGroups: ["cluster.x-k8s.io", "addons.cluster.x-k8s.io"],
     resources: ["clusterclasses", "clusterresourcesets"],
@@ -27,7 +27,7 @@ test("kinds that are not served are read, and their status is patched, each wher
   });
 });
 
-test("only the status of CRDs whose versions differ may be changed, and of nothing else without a namespace", () => {
+test("only the status of CRDs with differing versions, and nothing else without a namespace, may be changed", () => {
   const ofDefinitions = coreClusterRules().filter(
     ({ resources }) => resources[0] === "customresourcedefinitions/status",
   );
@@ -42,7 +42,7 @@ test("only the status of CRDs whose versions differ may be changed, and of nothi
   ]);
 });
 
-test("Secrets are never updated as a whole, and only Machines are deleted many at a time", () => {
+test("Secrets are never updated as a whole, and only Machines may be deleted as a collection", () => {
   expect(withVerb(coreRules(), "update")).not.toContain("secrets");
   expect(withVerb(coreRules(), "deletecollection")).toEqual(["machines"]);
 });

@@ -24,18 +24,18 @@ async function server() {
   };
 }
 
-test("an object is deleted, and it is known whether it is gone", async () => {
+test("an object is deleted, and the result shows whether it is removed", async () => {
   await using env = await server();
   const plain = await env.client.create(ConfigMap, made());
   expect(await env.remove(plain)).toBe(true);
   await expect(env.client.get(ConfigMap, key)).rejects.toSatisfy(isNotFound);
-  // deleted already
+  // already deleted
   expect(await env.remove(plain)).toBe(true);
-  // one with a finalizer stays
+  // an object with a finalizer stays
   expect(await env.remove(await env.client.create(ConfigMap, made(["example.com/held"])))).toBe(false);
 });
 
-test("another object that has taken the name since is left alone", async () => {
+test("a different object with the same name is not deleted", async () => {
   await using env = await server();
   const old = await env.client.create(ConfigMap, made());
   await env.client.delete(ConfigMap, key);

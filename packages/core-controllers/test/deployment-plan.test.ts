@@ -31,18 +31,18 @@ function annotationsOf(type: "RollingUpdate" | "OnDelete"): Record<string, strin
   );
 }
 
-describe("which sets may create Machines", () => {
-  test("in a rolling update all, since an old set may have to replace one that fails", () => {
+describe("the sets that may create Machines", () => {
+  test("include old sets in a rolling update, because an old set may have to replace a failed Machine", () => {
     expect(annotationsOf("RollingUpdate")).toEqual({ current: "false", old: "false" });
   });
 
-  test("where Machines are replaced on deletion the current one alone", () => {
+  test("are only the current set when Machines are replaced on deletion", () => {
     expect(annotationsOf("OnDelete")).toEqual({ current: "false", old: "true" });
   });
 });
 
 describe("the current set", () => {
-  test("is not created while the deployment is paused, nor before the templates exist", () => {
+  test("is created only when the deployment is not paused and the templates exist", () => {
     const deployment = machineDeployment("d", { replicas: 1 });
     expect(planDeployment(facts(deployment, [])).current).toMatch(/^d-/);
     expect(planDeployment({ ...facts(deployment, []), templatesExist: false }).sets).toEqual([]);
@@ -51,8 +51,8 @@ describe("the current set", () => {
   });
 });
 
-describe("of two sets with the template of the deployment", () => {
-  test("the larger one is the current one, also where the other has no number and is older", () => {
+describe("between two sets with the template of the deployment", () => {
+  test("the larger one is current, even if the other is older and has no replica number", () => {
     const bare = { ...machineSet("bare"), metadata: { name: "bare", creationTimestamp: "2029-01-01T00:00:00Z" } };
     const sized = machineSet("sized", { replicas: 2 });
     sized.metadata.creationTimestamp = "2029-01-02T00:00:00Z";
@@ -62,7 +62,7 @@ describe("of two sets with the template of the deployment", () => {
   });
 });
 
-describe("how many replicas the sets get", () => {
+describe("the replicas of the sets", () => {
   const ready = (name: string, changes: Parameters<typeof machineObject>[0] = {}) =>
     machineObject({
       name,
@@ -100,7 +100,7 @@ describe("how many replicas the sets get", () => {
   }
   const three = [ready("a"), ready("b"), ready("c")];
 
-  test("a rolling update goes on by what is there and available", () => {
+  test("a rolling update counts existing and available Machines", () => {
     const spec = { replicas: 3 };
     expect(replicas(spec, [currentSet(0), oldSet({ replicas: 3 })], { old: three })).toEqual({ new: 1, old: 3 });
     const [a, b, c] = three as [Machine, Machine, Machine];
@@ -108,7 +108,7 @@ describe("how many replicas the sets get", () => {
     expect(replicas(spec, [currentSet(1), oldSet({ replicas: 3 })], next)).toEqual({ new: 1, old: 2 });
     const unready = { old: [a, b, c], new: [machineObject({ name: "n" })] };
     expect(replicas(spec, [currentSet(1), oldSet({ replicas: 3 })], unready)).toEqual({ new: 1, old: 3 });
-    // a Machine on its way out is there, and is not available
+    // a Machine that is being deleted exists and is not available
     const leaving = ready("n", { metadata: { deletionTimestamp: "2030-01-01T00:00:00Z" } });
     expect(replicas(spec, [currentSet(1), oldSet({ replicas: 3 })], { ...next, new: [leaving] })).toEqual({
       new: 1,
@@ -116,7 +116,7 @@ describe("how many replicas the sets get", () => {
     });
   });
 
-  test("replacement on deletion leaves old Machines", () => {
+  test("replacement on deletion keeps old Machines", () => {
     const spec = { replicas: 3, rollout: { strategy: { type: "OnDelete" as const } } };
     expect(replicas(spec, [currentSet(0), oldSet({ replicas: 3 })], { old: three })).toEqual({ new: 0, old: 3 });
     expect(replicas(spec, [currentSet(0), oldSet({ replicas: 3 })], { old: three.slice(1) })).toEqual({
@@ -125,13 +125,13 @@ describe("how many replicas the sets get", () => {
     });
   });
 
-  test("a set that is being deleted is not planned, but its Machines count", () => {
+  test("a set that is being deleted is not scaled, but its Machines count", () => {
     const sets = [currentSet(0), going(oldSet({ replicas: 3 }))];
     expect(replicas({ replicas: 3 }, sets, { old: three })).toEqual({ new: 1 });
     expect(replicas({ replicas: 3 }, sets)).toEqual({ new: 3 });
   });
 
-  test("a paused deployment scales what there is", () => {
+  test("a paused deployment scales its existing sets", () => {
     const paused = { replicas: 10, paused: true };
     expect(replicas(paused, [currentSet(4)], {})).toEqual({ new: 10 });
     expect(replicas(paused, [oldSet({ replicas: 4 })], {})).toEqual({ old: 10 });
@@ -149,7 +149,7 @@ describe("how many replicas the sets get", () => {
     expect(replicas({ replicas: 16, paused: true, rollout: rolling(0) }, apart)).toEqual({ new: 14, old: 2 });
   });
 
-  test("a paused deployment without a current set scales its old ones", () => {
+  test("a paused deployment without a current set scales its old sets", () => {
     const older = machineSet("older", { template: machineTemplate("t3"), replicas: 2 });
     const sets = [oldSet({ replicas: 2 }), older].map((set) =>
       annotated(set, { "machinedeployment.clusters.x-k8s.io/max-replicas": "4" }),
@@ -157,7 +157,7 @@ describe("how many replicas the sets get", () => {
     expect(replicas({ replicas: 8, paused: true, rollout: rolling(0) }, sets)).toEqual({ old: 4, older: 4 });
   });
 
-  test("a paused deployment whose current set has all it should have leaves nothing to the old ones", () => {
+  test("a paused deployment with a complete current set scales its old sets to zero", () => {
     const desired = (value: string) =>
       annotated(currentSet(3), { "machinedeployment.clusters.x-k8s.io/desired-replicas": value });
     const paused = { replicas: 3, paused: true, rollout: rolling(0) };
@@ -165,7 +165,7 @@ describe("how many replicas the sets get", () => {
     expect(replicas(paused, [desired("3"), oldSet({ replicas: 1 })], saturated)).toEqual({ new: 3, old: 0 });
     const tooMany = { ...desired("3"), spec: currentSet(4).spec };
     expect(replicas(paused, [tooMany, oldSet({ replicas: 1 })], saturated)).toEqual({ new: 2, old: 1 });
-    // it was scaled for another number, or some Machine is not available
+    // it was scaled for another number, or a Machine is not available
     const inProportion = { new: 2, old: 1 };
     for (const [set, machines] of [
       [desired("4"), saturated],
@@ -180,11 +180,11 @@ describe("how many replicas the sets get", () => {
     );
   });
 
-  test("without a current set that can be created nothing changes", () => {
+  test("nothing changes without a current set that can be created", () => {
     expect(replicas({ replicas: 5 }, [oldSet({ replicas: 3 })], { old: three }, false)).toEqual({ old: 3 });
   });
 
-  test("a set without a number of replicas has none", () => {
+  test("a set without a replica number has no replicas", () => {
     expect(replicas({ replicas: 3 }, [currentSet(undefined), oldSet({ replicas: 3 })], { old: three })).toEqual({
       new: 1,
       old: 3,
@@ -192,7 +192,7 @@ describe("how many replicas the sets get", () => {
   });
 });
 
-describe("sets that a finished rollout leaves behind", () => {
+describe("old sets after a finished rollout", () => {
   const done = machineDeployment("d", { replicas: 0 });
   const seen = (generation: number, observedGeneration: number, metadata: object = {}): MachineSet => {
     const set = oldSet({ replicas: 0 });
@@ -201,13 +201,13 @@ describe("sets that a finished rollout leaves behind", () => {
   const removed = (deployment: MachineDeployment, set: MachineSet) =>
     setsToRemove(facts(deployment, [set])).map(({ metadata }) => metadata.name);
 
-  test("are removed once their controller has seen that they should have no Machines", () => {
+  test("are deleted when their controller has observed zero replicas", () => {
     expect(removed(done, seen(2, 1))).toEqual([]);
     expect(removed(done, seen(2, 2))).toEqual(["old"]);
     expect(removed(done, seen(2, 3))).toEqual(["old"]);
   });
 
-  test("are removed only where all Machines are up to date and available, and those of the set itself are gone", () => {
+  test("are deleted only when all Machines are up to date and available, and their own are deleted", () => {
     const one = machineDeployment("d", { replicas: 1 });
     const sets = [machineSet("new", { replicas: 1 }), seen(1, 1)];
     const at = { reason: "R", message: "", lastTransitionTime: "2030-01-01T00:00:00Z" };
@@ -224,13 +224,13 @@ describe("sets that a finished rollout leaves behind", () => {
     expect(gone({})).toEqual([]);
   });
 
-  test("stay until their controller has looked at them at all", () => {
+  test("stay until their controller reports its first status", () => {
     const unseen = seen(1, 1);
     delete unseen.status;
     expect(removed(done, unseen)).toEqual([]);
   });
 
-  test("stay while they should have Machines, while they are being deleted, and while the rollout goes on", () => {
+  test("stay while they have replicas, are being deleted, or the rollout continues", () => {
     const wanted = seen(1, 1);
     expect(removed(done, { ...wanted, spec: { ...wanted.spec, replicas: 1 } })).toEqual([]);
     expect(removed(done, seen(1, 1, { deletionTimestamp: "2030-01-01T00:00:00Z" }))).toEqual([]);

@@ -35,7 +35,7 @@ function next(machine: Machine, observed: Partial<ObservedMachine> = {}, options
   return nextMachine(machine, all, { reading: "proposal", now, ...options });
 }
 
-/** `type: status severity reason message`, times apart. */
+/** `type: status severity reason message`, without times. */
 function reported(object: Machine | Cluster): string[] {
   return (object.status?.deprecated?.v1beta1?.conditions ?? []).map(({ type, status, severity, reason, message }) =>
     [`${type}:`, status, severity, reason, message].filter((part) => part !== undefined).join(" "),
@@ -43,7 +43,7 @@ function reported(object: Machine | Cluster): string[] {
 }
 
 describe("the v1beta1 conditions of a Machine", () => {
-  test("count the steps until it has its providerID", () => {
+  test("count the steps until the Machine has its providerID", () => {
     const waiting = next(machineObject());
     expect(reported(waiting)).toEqual([
       "Ready: False Info WaitingForInfrastructure 0 of 2 completed",
@@ -65,7 +65,7 @@ describe("the v1beta1 conditions of a Machine", () => {
     ]);
   });
 
-  test("stay, with their times, while nothing changes", () => {
+  test("keep their times while nothing changes", () => {
     const first = next(machineObject(), running);
     expect(reported(first)).toEqual([
       "Ready: True",
@@ -84,12 +84,12 @@ describe("the v1beta1 conditions of a Machine", () => {
       "Unknown NodeConditionsFailed Node condition Ready is Unknown. Node condition MemoryPressure is Unknown. " +
         "Node condition DiskPressure is Unknown. Node condition PIDPressure is Unknown",
     ],
-  ])("tell the health of a Node with %o", (conditions, expected) => {
+  ])("show the health of a Node with %o", (conditions, expected) => {
     const node = { state: "found", node: nodeObject({ conditions }) } as const;
     expect(reported(next(machineObject(), { ...running, node }))).toContain(`NodeHealthy: ${expected}`);
   });
 
-  test("show what a provider says in the form of v1beta1, wherever it keeps that", () => {
+  test("show the v1beta1 conditions of a provider, wherever the provider stores them", () => {
     const ready = { type: "Ready", status: "False", severity: "Error", reason: "NoQuota", message: "none left" };
     const aside = found("TestMachine", { status: { deprecated: { v1beta1: { conditions: [ready] } } } });
     const own = found("TestMachine", { status: { conditions: [ready] } }, "v1beta1");
@@ -100,14 +100,14 @@ describe("the v1beta1 conditions of a Machine", () => {
     }
   });
 
-  test("a Node that was there and is gone", () => {
+  test("a Node that disappears", () => {
     const machine = machineObject({ status: { nodeRef: { name: "n1" } } });
     expect(reported(next(machine, { ...running, node: { state: "absent" } }))).toContain(
       "NodeHealthy: False Error NodeNotFound",
     );
   });
 
-  test("what cannot be asked stays as it was, and so do the conditions of others", () => {
+  test("unreadable facts and the conditions of others stay unchanged", () => {
     const others = { type: "HealthCheckSucceeded", status: "False", severity: "Warning", reason: "UnhealthyNode" };
     const before = next(machineObject(), running);
     const conditions = [...(before.status?.deprecated?.v1beta1?.conditions ?? []), { ...others, lastTransitionTime }];
@@ -122,7 +122,7 @@ describe("the v1beta1 conditions of a Machine", () => {
     ]);
   });
 
-  test("follow a deletion, stage by stage", () => {
+  test("follow a deletion stage by stage", () => {
     const machine = next(machineObject(), running);
     machine.metadata.deletionTimestamp = lastTransitionTime;
     const at = (reason: string, message = "", times = {}) =>
@@ -150,7 +150,7 @@ describe("the v1beta1 conditions of a Machine", () => {
     expect(reported(gone)).toContain("InfrastructureReady: False Info Deleted");
   });
 
-  test("are wording: they never cause a write of their own at once", () => {
+  test("count as wording and never cause an immediate write", () => {
     const waiting = next(machineObject());
     const conditions = [{ type: "Ready", status: "True", lastTransitionTime }];
     const changed = { ...waiting.status, deprecated: { v1beta1: { conditions } } };
@@ -160,7 +160,7 @@ describe("the v1beta1 conditions of a Machine", () => {
   });
 });
 
-test("a v1beta1 summary is the worst of what is there, and nothing where nothing is", () => {
+test("a v1beta1 summary shows the worst existing condition, and is missing without conditions", () => {
   const condition = (type: string, status: string, severity?: string) => ({
     type,
     status,
@@ -187,7 +187,7 @@ describe("the v1beta1 conditions of a Cluster", () => {
     ...changes,
   });
 
-  test("without controlPlaneRef: infrastructure, and the first Node of the control plane", () => {
+  test("without controlPlaneRef come from the infrastructure and the first control plane Node", () => {
     const pending = found("TestCluster", { name: "c1" });
     expect(reported(nextCluster(clusterObject(), observe({ infrastructure: pending }), { now }))).toEqual([
       "Ready: False Info WaitingForInfrastructure",
@@ -198,11 +198,11 @@ describe("the v1beta1 conditions of a Cluster", () => {
     const cp = machineObject({ name: "cp", metadata: { labels }, status: { nodeRef: { name: "n1" } } });
     const up = nextCluster(clusterObject(), observe({}, [cp]), { now });
     expect(reported(up)).toEqual(["Ready: True", "ControlPlaneInitialized: True", "InfrastructureReady: True"]);
-    // once True it stays so
+    // a True condition stays True
     expect(reported(nextCluster(up, observe({}), { now }))).toEqual(reported(up));
   });
 
-  test("with controlPlaneRef: what its object says", () => {
+  test("with controlPlaneRef come from the control plane object", () => {
     const spec = {
       controlPlaneRef: { apiGroup: "infrastructure.cluster.x-k8s.io", kind: "TestControlPlane", name: "c1" },
     };

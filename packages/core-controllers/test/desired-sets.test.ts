@@ -41,7 +41,7 @@ describe("a new Machine of a set", () => {
     blockOwnerDeletion: true,
   };
 
-  test("is complete", () => {
+  test("has all fields", () => {
     expect(machineSetOwner(set)).toEqual(owner);
     expect(newMachine(set, "s-1")).toEqual({
       apiVersion: "cluster.x-k8s.io/v1beta2",
@@ -63,7 +63,7 @@ describe("a new Machine of a set", () => {
     });
   });
 
-  test("has no more than its template, and needs no config", () => {
+  test("has only the fields of its template, and needs no config", () => {
     const bare = machineSet("s", { template: machineTemplate("t1", { bootstrap: { dataSecretName: "data" } }) });
     const { metadata, spec } = newMachine({ ...bare, metadata: { name: "s" } }, "s-1");
     expect(metadata).not.toHaveProperty("annotations");
@@ -73,7 +73,7 @@ describe("a new Machine of a set", () => {
     expect(machineLabels(withMetadata(bare, { name: "x".repeat(64) }))["cluster.x-k8s.io/set-name"]).toMatch(/^hash_/);
   });
 
-  test("gets what has changed in the template since, and keeps what others wrote", () => {
+  test("gets later changes of the template, and keeps the fields of other managers", () => {
     const machine = machineObject({
       metadata: {
         labels: { "cluster.x-k8s.io/set-name": "s", old: "1", theirs: "2" },
@@ -89,7 +89,7 @@ describe("a new Machine of a set", () => {
     expect(updatedMachine(emptied, machineSet("s")).metadata.annotations).toEqual({});
   });
 
-  test("that is being deleted gets only the fields of its spec", () => {
+  test("gets only the fields of its spec while it is being deleted", () => {
     const deleting = machineObject({ metadata: { deletionTimestamp: "2030-01-01T00:00:00Z" } });
     const limited = machineSet("s", { template: machineTemplate("t1", { deletion: { nodeDrainTimeoutSeconds: 1 } }) });
     const after = updatedMachine(deleting, limited);
@@ -97,7 +97,7 @@ describe("a new Machine of a set", () => {
     expect(after.spec.deletion).toEqual({ nodeDrainTimeoutSeconds: 1 });
   });
 
-  test("has objects made from templates, with what names the template", () => {
+  test("has objects created from templates, with the name of each template", () => {
     const template = found("TestMachineTemplate", {
       name: "t1",
       spec: { template: { metadata: { labels: { x: "1", a: "z" }, annotations: { y: "1" } }, spec: { size: 3 } } },
@@ -162,7 +162,7 @@ describe("a MachineSet of a deployment", () => {
     "machinedeployment.clusters.x-k8s.io/max-replicas": "5",
   };
 
-  test("that is new is complete but for what all its sets get, and has the same name again", () => {
+  test("has all fields of a new set, except those that all sets get, and always the same name", () => {
     const set = newMachineSet(deployment, 2);
     expect(owner).toEqual({
       apiVersion: "cluster.x-k8s.io/v1beta2",
@@ -190,7 +190,7 @@ describe("a MachineSet of a deployment", () => {
     expect(newMachineSet({ ...deployment, metadata: { name: "d" } }, 2).metadata).not.toHaveProperty("namespace");
   });
 
-  test("has another name after another revision, template, rollout or deployment, and not for what changes in place", () => {
+  test("gets another name for another revision, template, rollout or deployment, not for in-place changes", () => {
     const { name } = newMachineSet(deployment, 2).metadata;
     const nameOf = (spec: object, metadata: object = {}) =>
       newMachineSet(withMetadata({ ...deployment, spec: { ...deployment.spec, ...spec } }, metadata), 2).metadata.name;
@@ -201,7 +201,7 @@ describe("a MachineSet of a deployment", () => {
     expect(nameOf({ template: machineTemplate("t1", { minReadySeconds: 3 }) })).toBe(name);
   });
 
-  test("gets labels, annotations, selector, naming, order and what changes in place", () => {
+  test("gets labels, annotations, selector, naming, order and in-place changes", () => {
     const before = withMetadata(
       machineSet("s", {
         replicas: 2,
@@ -237,7 +237,7 @@ describe("a MachineSet of a deployment", () => {
     });
   });
 
-  test("without a hash, of a deployment that says nothing more, has nothing more", () => {
+  test("without a hash, of a minimal deployment, has only the minimal fields", () => {
     const bare = machineDeployment("d", { replicas: 1 });
     const machineNaming = { template: "old-{{ .random }}" };
     const before = machineSet("s", { deletion: { order: "Newest" }, machineNaming });

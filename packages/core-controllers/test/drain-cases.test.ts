@@ -31,12 +31,12 @@ function rule(name: string, spec: Partial<MachineDrainRule["spec"]> = {}): Machi
 
 const labeled = (matchLabels: Record<string, string>) => ({ matchLabels });
 
-test("names are ordered by their code units", () => {
+test("names are ordered by code units", () => {
   expect(["b", "a", "B", "ab", "a"].sort(compareNames)).toEqual(["B", "a", "a", "ab", "b"]);
   expect([compareNames("a", "b"), compareNames("b", "a"), compareNames("a", "a")]).toEqual([-1, 1, 0]);
 });
 
-describe("volumes that are attached", () => {
+describe("attached volumes", () => {
   const attachment = (
     name: string,
     rest: Omit<VolumeAttachment, "apiVersion" | "kind" | "metadata"> = {},
@@ -51,7 +51,7 @@ describe("volumes that are attached", () => {
   });
   const attached = { status: { attached: true } };
 
-  test("are those of VolumeAttachments that say so, whatever they leave out", () => {
+  test("are those of VolumeAttachments that report attachment, with any field omitted", () => {
     const all = [
       attachment("a"),
       attachment("b", attached),
@@ -66,7 +66,7 @@ describe("volumes that are attached", () => {
     });
   });
 
-  test("none are, or one of any sort is", () => {
+  test("are found if one volume of any sort is attached", () => {
     const none = { nodeVolumes: [], persistentVolumes: [], unnamed: [] };
     expect(isDetached(none)).toBe(true);
     for (const name of ["nodeVolumes", "persistentVolumes", "unnamed"])
@@ -75,7 +75,7 @@ describe("volumes that are attached", () => {
     expect(isDetached({ nodeVolumes: ["x"], persistentVolumes: ["x"], unnamed: [] })).toBe(false);
   });
 
-  test("are reported in order, by claim if they have one, and as unknown if nothing describes them", () => {
+  test("are reported in order, by claim if they have one, else as unknown", () => {
     const claim = (name?: string, kind = "PersistentVolumeClaim") => ({
       claimRef: { kind, namespace: "ns", ...(name === undefined ? {} : { name }) },
     });
@@ -113,7 +113,7 @@ describe("rules for draining", () => {
   const names = (rules: readonly MachineDrainRule[], of: Parameters<typeof rulesFor>[1] = cluster) =>
     rulesFor(machine, of, rules).map(({ metadata }) => metadata.name);
 
-  test("are about a Machine by its labels and those of its Cluster, and are ordered by name", () => {
+  test("match a Machine by its labels and those of its Cluster, ordered by name", () => {
     const rules = [
       rule("h"),
       rule("g", { machines: [] }),
@@ -142,19 +142,19 @@ describe("rules for draining", () => {
     ["labels of another Namespace", [{ selector: labeled({ p: "1" }), namespaceSelector: labeled({ n: "2" }) }], false],
     ["everything", [{}], true],
     ["either", [{ selector: labeled({ p: "2" }) }, { selector: labeled({ p: "1" }) }], true],
-  ])("that name %s are about a Pod or not", (_what, pods, expected) => {
+  ])("with %s match a Pod or not", (_what, pods, expected) => {
     const given = rule("r", pods === undefined ? {} : { pods });
     expect(isAbout(given, pod("a", { labels: { p: "1" } }), { n: "1" })).toBe(expected);
   });
 
-  test("ask for Namespaces if one of them selects by their labels", () => {
+  test("need Namespaces if a rule selects by namespace labels", () => {
     const byNamespace = rule("r", { pods: [{ selector: {} }, { namespaceSelector: {} }] });
     expect(needsNamespaces([rule("q"), byNamespace])).toBe(true);
     expect(needsNamespaces([rule("q"), rule("p", { pods: [{ selector: {} }] })])).toBe(false);
     expect(needsNamespaces([])).toBe(false);
   });
 
-  test("that cannot be followed say which selector is wrong", () => {
+  test("with an invalid selector are reported with that selector", () => {
     const wrong = { matchExpressions: [{ key: "a", operator: "Odd" as never }] };
     const selected = (where: "machines" | "pods", field: string) =>
       faultOf(rule("r", { [where]: [{ selector: {} }, { [field]: wrong }] }));
@@ -169,18 +169,18 @@ describe("rules for draining", () => {
   });
 });
 
-describe("Pods of a Node that is drained", () => {
+describe("Pods of a Node that is being drained", () => {
   const facts: JudgeFacts = { rules: [], namespaces: new Map(), daemonSets: new Set(), nodeUnreachable: false, now };
   const deleted = (secondsAgo: number) => ({ deletionTimestamp: new Date(now - secondsAgo * 1_000).toISOString() });
 
-  test("are given up two seconds after they should be gone, if the kubelet does not answer", () => {
+  test("are ignored two seconds after their grace period if the kubelet is unresponsive", () => {
     const judged = (given: Pod, nodeUnreachable: boolean) => judgePod(given, { ...facts, nodeUnreachable }).behavior;
     expect([1, 2, 3].map((seconds) => judged(pod("a", deleted(seconds)), true))).toEqual(["Drain", "Skip", "Skip"]);
     expect(judged(pod("a", deleted(3)), false)).toBe("Drain");
     expect(judged(pod("a"), true)).toBe("Drain");
   });
 
-  test("are judged by the first rule about them", () => {
+  test("are judged by the first matching rule", () => {
     const of = (behavior: "Skip" | "Drain" | "WaitCompleted", order?: number) => {
       const drain = order === undefined ? { behavior } : ({ behavior: "Drain", order } as const);
       return judgePod(pod("a"), { ...facts, rules: [rule("r", { drain })] });
@@ -195,7 +195,7 @@ describe("Pods of a Node that is drained", () => {
     expect(judgePod(pod("a", { namespace: "other" }), inNamespace).behavior).toBe("Drain");
   });
 
-  test("are in the place that their verdict and their group give them", () => {
+  test("are sorted by verdict and group", () => {
     const place = (label: string) => ({ labels: { "cluster.x-k8s.io/drain": label } });
     const later = rule("r", { drain: { behavior: "Drain", order: 5 }, pods: [{ selector: labeled({ late: "1" }) }] });
     const pods = [
@@ -228,13 +228,13 @@ describe("Pods of a Node that is drained", () => {
     });
   });
 
-  test("are all gone, or one is left in any place", () => {
+  test("are all removed only when no group has a Pod left", () => {
     const none: DrainState = { failed: new Map(), evictLater: [], terminating: [], waitNow: [], waitLater: [] };
     expect(isDrained(none)).toBe(true);
     for (const where of ["evictLater", "terminating", "waitNow", "waitLater"])
       expect(isDrained({ ...none, [where]: [pod("a")] })).toBe(false);
     expect(isDrained({ ...none, failed: new Map([["x", [pod("a")]]]) })).toBe(false);
-    // one in each of two places
+    // One Pod in each of two groups.
     const places = { ...none, failed: new Map([["x", [pod("a")]]]), evictLater: [pod("b")], terminating: [pod("c")] };
     const all = { ...places, waitNow: [pod("d")], waitLater: [pod("e")] };
     const names = Object.keys(all) as (keyof DrainState)[];
@@ -261,7 +261,7 @@ describe("Pods of a Node that is drained", () => {
   });
 });
 
-describe("the stages of a deletion that read the workload cluster", () => {
+describe("the deletion stages that read the workload cluster", () => {
   const cordoned = (conditions?: Record<string, string>): ObservedNode => ({
     state: "found",
     node: nodeObject({ spec: { unschedulable: true }, ...(conditions === undefined ? {} : { conditions }) }),
@@ -341,7 +341,7 @@ describe("the stages of a deletion that read the workload cluster", () => {
     }
   });
 
-  test("tell how much time is left where there is a limit, and are over once passed", () => {
+  test("show the remaining time of a limit, and end when it passes", () => {
     const machine = machineObject({
       spec: { deletion: { nodeDrainTimeoutSeconds: 90, nodeVolumeDetachTimeoutSeconds: 80 } },
       status: { deletion: { nodeDrainStartTime: at, waitForNodeVolumeDetachStartTime: at } },
@@ -359,7 +359,7 @@ describe("the stages of a deletion that read the workload cluster", () => {
     expect(drainStep(passed("awaitVolumes"), "n1")).toMatchObject({ action: "drainNode" });
   });
 
-  test("leave alone what is not the Machine's, and begin when they are recorded to", () => {
+  test("ignore objects of other Machines, and begin at their recorded time", () => {
     const refused = { ...found("TestMachine"), refusal: "m2 has it" };
     expect(gateOf(drainStage, machineObject(), refused, now)).toEqual({ open: false });
     expect(startOf("nodeDrainStartTime", machineObject(), now)).toBe("2030-01-01T00:01:00Z");

@@ -44,7 +44,7 @@ function controlledBy(kind: string, name: string): Partial<Pod["metadata"]> {
 
 const gone = { deletionTimestamp: "2030-01-01T00:00:57Z" };
 
-describe("what becomes of a Pod", () => {
+describe("the verdict on a Pod", () => {
   const drain = { behavior: "Drain", order: 0 };
   const skip = { behavior: "Skip" };
   const wait = { behavior: "WaitCompleted", order: 0 };
@@ -127,7 +127,7 @@ describe("what becomes of a Pod", () => {
 });
 
 describe("drain rules", () => {
-  test("those whose selectors hold for Machine and Cluster, by name", () => {
+  test("apply when their selectors match Machine and Cluster, ordered by name", () => {
     const machine = machineObject({ metadata: { labels: { pool: "gpu" } } });
     const cluster = clusterObject({ metadata: { labels: { env: "prod" } } });
     const behavior = { drain: { behavior: "Skip" } } as const;
@@ -141,7 +141,7 @@ describe("drain rules", () => {
     expect(rulesFor(machine, cluster, rules).map(({ metadata }) => metadata.name)).toEqual(["b-both", "d-all"]);
   });
 
-  test("a selector that cannot be read is named", () => {
+  test("report an unreadable selector by name", () => {
     const selector = { matchExpressions: [{ key: "a", operator: "Near" }] };
     expect(faultOf(rule("r", { drain: { behavior: "Skip" }, pods: [{}, { selector }] }))).toBe(
       'MachineDrainRule r: spec.pods[1].selector: "Near" is not a valid label selector operator',
@@ -177,8 +177,8 @@ function stateAfter(plan: DrainPlan, failed: DrainState["failed"] = new Map()): 
   return { evictLater, failed, terminating, waitLater, waitNow };
 }
 
-describe("a plan", () => {
-  test("has every Pod once, whatever the order they come in", () => {
+describe("a drain plan", () => {
+  test("has every Pod once, in any input order", () => {
     fc.assert(
       fc.property(anyPods, fc.infiniteStream(fc.nat()), (pods, random) => {
         const plan = planDrain(pods, tiered);
@@ -190,7 +190,7 @@ describe("a plan", () => {
     );
   });
 
-  test("evicts of one group only, none that is being deleted, and nothing of a later one before it is gone", () => {
+  test("evicts Pods of one group only, skips deleted ones, and waits for each group before the next", () => {
     fc.assert(
       fc.property(anyPods, (pods) => {
         const plan = planDrain(pods, tiered);
@@ -207,7 +207,7 @@ describe("a plan", () => {
     );
   });
 
-  test("comes to an end where evicted Pods go and awaited ones are completed", () => {
+  test("ends when evicted Pods are removed and awaited Pods complete", () => {
     fc.assert(
       fc.property(anyPods, (given) => {
         let pods: Pod[] = given;
@@ -227,8 +227,8 @@ describe("a plan", () => {
   });
 });
 
-describe("what a drain says", () => {
-  test("each group of Pods, three by name, and why they stay", () => {
+describe("the message of a drain", () => {
+  test("shows each group of Pods, three by name, with the reason they stay", () => {
     const many = ["a", "b", "c", "d", "e"].map((name) => pod(name));
     const budget =
       "Cannot evict pod as it would violate the pod's disruption budget. The disruption budget web needs 1 healthy pods and has 1 currently";
@@ -255,7 +255,7 @@ describe("what a drain says", () => {
     );
   });
 
-  test("five reasons, and how many Pods have others", () => {
+  test("shows five reasons, and the number of Pods with other reasons", () => {
     const failed = new Map(["1", "2", "3", "4", "5", "6", "7"].map((why) => [why, [pod(`p${why}`)]]));
     const lines = drainMessage(stateAfter(planDrain([], facts), failed), startedAt).split("\n");
     expect(lines.slice(1)).toEqual([
@@ -285,17 +285,17 @@ describe("what a drain says", () => {
     },
     { given: "a conflict", error: new ApiError("changed", { status: 409, reason: "Conflict" }), why: "changed" },
     { given: "no answer", error: new Error("refused"), why: "refused" },
-  ])("why a Pod was not evicted: $given", ({ error, why }) => {
+  ])("shows why a Pod was not evicted: $given", ({ error, why }) => {
     expect(whyNotEvicted(error)).toBe(why);
   });
 });
 
-describe("whether to drain", () => {
+describe("the decision to drain", () => {
   const infrastructure = found("TestMachine");
   const limited = (changes: Parameters<typeof machineObject>[0] = {}) =>
     machineObject({ spec: { deletion: { nodeDrainTimeoutSeconds: 90 } }, ...changes });
 
-  test("a time limit ends it to the second, counted from its beginning", () => {
+  test("a time limit ends the drain to the second, counted from its start", () => {
     fc.assert(
       fc.property(fc.nat(300), (elapsedSeconds) => {
         const machine = limited({ status: { deletion: { nodeDrainStartTime: startedAt } } });
@@ -332,7 +332,7 @@ describe("whether to drain", () => {
       given: "the infrastructure is going",
       gate: () => gateOf(drainStage, machineObject(), found("TestMachine", { metadata: gone }), now),
     },
-  ])("not when $given", ({ gate }) => {
+  ])("is to skip the drain when $given", ({ gate }) => {
     expect(gate()).toEqual({ open: false });
   });
 
@@ -345,7 +345,7 @@ describe("whether to drain", () => {
     ...changes,
   });
 
-  test("a workload cluster that does not answer is waited for, as long as the limit allows", () => {
+  test("an unresponsive workload cluster is awaited until the time limit", () => {
     const node = { state: "unreachable", message: "refused" } as const;
     const facts = stage({ machine: limited(), node });
     expect(drainStep(facts, "n1")).toMatchObject({
@@ -359,7 +359,7 @@ describe("whether to drain", () => {
     expect(drainStep(stage({ node: { state: "absent" } }), "n1")).toBeUndefined();
   });
 
-  test("volumes of a Node whose kubelet is silent are not waited for, its Pods go with little grace", () => {
+  test("with a silent kubelet, volumes are not awaited and Pods get a short grace period", () => {
     const silent = nodeObject({ spec: { unschedulable: true }, conditions: { Ready: "Unknown" } });
     const facts = stage({ node: { state: "found", node: silent } });
     expect(drainStep(facts, "n1")).toMatchObject({ action: "drainNode", nodeUnreachable: true });
@@ -387,7 +387,7 @@ describe("volumes", () => {
     },
   });
 
-  test("those attached to the Node are reported by claim, those of Pods that stay are not waited for", () => {
+  test("attached to the Node are reported by claim; those of Pods that stay are not awaited", () => {
     const attachments = attachmentsOf(
       "n1",
       [{ name: "kubernetes.io/csi/csi.test^h-data" }, { name: "kubernetes.io/csi/other^1" }],

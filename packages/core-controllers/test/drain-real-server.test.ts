@@ -23,7 +23,7 @@ const ServiceAccount = defineKind({
   namespaced: true,
 });
 
-/** Plays scheduler and kubelet. */
+/** Plays the scheduler and the kubelet. */
 async function runPod(client: Client, metadata: Pod["metadata"]): Promise<void> {
   const spec = { nodeName: "w", containers: [{ name: "main", image: "example.io/main" }] };
   await client.create(Pod, { apiVersion: "v1", kind: "Pod", metadata: { ...metadata, namespace }, spec });
@@ -32,7 +32,7 @@ async function runPod(client: Client, metadata: Pod["metadata"]): Promise<void> 
   await client.patch(Pod, key, { type: "merge", body }, { subresource: "status" });
 }
 
-/** A Pod of a DaemonSet, and one that mirrors a manifest of the kubelet's. */
+/** A Pod of a DaemonSet, and a mirror Pod of a static manifest. */
 async function runPodsThatStay(client: Client): Promise<void> {
   const labels = { app: "agent" };
   const template = { metadata: { labels }, spec: { containers: [{ name: "main", image: "example.io/agent" }] } };
@@ -70,25 +70,25 @@ async function scene(world: PlayedProviders, workload: RealApiServer, client: Cl
   }
 }
 
-/** Versions of one server count its writes, of whatever kind. */
+/** Resource versions of one server count its writes of all kinds. */
 function versionOf({ metadata }: KubernetesObject): number {
   return Number(metadata.resourceVersion);
 }
 
 describe.runIf(assets !== "")("draining a Node of a real API server", () => {
-  test("cordoned first (S090), Pods are evicted but those of DaemonSets and of the kubelet, and a disruption budget holds the Machine (S091)", async () => {
+  test("cordons the Node (S090), evicts all but DaemonSet and mirror Pods, and waits for disruption budgets (S091)", async () => {
     await using workload = await RealApiServer.start();
     await using world = await PlayedProviders.start();
     const client = createClient({ kubeconfig: workload.kubeconfig, userAgent: "test/1" });
     await scene(world, workload, client);
     const fact = (check: () => Promise<void>) => vi.waitFor(check, { timeout: patienceMs, interval: 50 });
     await fact(async () => {
-      // A connection that was refused is tried again after a second of the clock.
+      // The client retries a refused connection after a second of the clock.
       await world.clock.advance({ seconds: 1 });
       expect((await world.machine("w")).status?.nodeRef).toEqual({ name: "w" });
     });
 
-    // given a Pod of a budget that allows nothing, one of no budget, and two that a drain leaves alone
+    // given a Pod whose budget allows no disruption, a Pod without a budget, and two Pods that a drain skips
     await client.create(ServiceAccount, {
       apiVersion: "v1",
       kind: "ServiceAccount",
@@ -110,7 +110,7 @@ describe.runIf(assets !== "")("draining a Node of a real API server", () => {
     };
     await allow(0);
 
-    // when the Machine is deleted, then it says who is going and who may not
+    // when the Machine is deleted, then its status shows which Pods are being deleted and which are blocked
     await world.client.delete(Machine, { name: "w", namespace });
     await fact(async () => {
       const lines = (await world.condition("w", "Deleting"))?.message.split("\n").slice(1);
@@ -124,7 +124,7 @@ describe.runIf(assets !== "")("draining a Node of a real API server", () => {
     const evicted = await client.get(Pod, { name: "job", namespace });
     expect(versionOf(cordoned)).toBeLessThan(versionOf(evicted));
 
-    // when the budget allows it, then the other Pod goes, too, and the Machine once both have ended
+    // when the budget allows it, then the other Pod is evicted, and the Machine is deleted once both have ended
     await allow(1);
     await world.clock.advance({ seconds: 20 });
     await fact(async () => {

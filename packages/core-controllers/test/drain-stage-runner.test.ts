@@ -12,7 +12,7 @@ const subject = { machine: machineObject(), cluster: clusterObject() };
 const signal = new AbortController().signal;
 const forbidden = new ApiError("pods is forbidden", { status: 403, reason: "Forbidden" });
 
-/** A runner on a workload cluster that answers as `lists` says, one list after the other. */
+/** A runner on a workload cluster that returns the `lists` in order. */
 function runner(lists: (() => object)[]) {
   const clock = new FakeClock();
   let requests = 0;
@@ -32,8 +32,8 @@ const fails = () => {
   throw forbidden;
 };
 
-describe("a stage that cannot be looked at", () => {
-  test("is reported, tried again after five seconds and not before, and goes on", async () => {
+describe("a deletion stage that cannot be read", () => {
+  test("is reported, retried after five seconds and not before, and then continues", async () => {
     const { clock, requests, stages } = runner([fails]);
     const message = "Error draining Node n1: pods is forbidden";
     const failure = { state: "waiting", message };
@@ -45,13 +45,13 @@ describe("a stage that cannot be looked at", () => {
     expect(await stages.run(subject, drain, signal)).toEqual({ state: "done", stage: "drainNode" });
   });
 
-  test("is waited for no longer than its time limit", async () => {
+  test("is retried only until its time limit", async () => {
     const { stages } = runner([fails]);
     const outcome = await stages.run(subject, { ...drain, remainingMs: 2_000 }, signal);
     expect(outcome).toMatchObject({ state: "waiting", retryAfterMs: 2_000 });
   });
 
-  test("is looked at again for another Machine of the same name, and once the Machine is forgotten", async () => {
+  test("is read again for another Machine of the same name, and after the Machine is forgotten", async () => {
     const { requests, stages } = runner([fails, fails, fails]);
     await stages.run(subject, drain, signal);
     await stages.run({ ...subject, machine: machineObject({ metadata: { uid: "another" } }) }, drain, signal);
@@ -61,7 +61,7 @@ describe("a stage that cannot be looked at", () => {
     expect(requests()).toBe(3);
   });
 
-  test("a Node that cannot be cordoned is reported, too", async () => {
+  test("is reported when the Node cannot be cordoned", async () => {
     const { stages } = runner([]);
     expect(await stages.run(subject, cordon, signal)).toEqual({
       state: "waiting",

@@ -30,7 +30,7 @@ async function scene(options: PlayedProvidersOptions = {}): Promise<PlayedProvid
   return world;
 }
 
-/** Plays scheduler and kubelet. */
+/** Plays the scheduler and the kubelet. */
 async function runPod(
   world: PlayedProviders,
   name: string,
@@ -87,8 +87,8 @@ async function createBudget(world: PlayedProviders): Promise<void> {
   } as never);
 }
 
-describe("a Machine that is deleted", () => {
-  test("has its Pods evicted, and is kept until they are gone (S091)", async () => {
+describe("a deleted Machine", () => {
+  test("has its Pods evicted, and stays until they are removed (S091)", async () => {
     // given a Pod on its Node and one on another
     await using world = await scene();
     await runPod(world, "a");
@@ -108,7 +108,7 @@ describe("a Machine that is deleted", () => {
       message: `Drain not completed yet (started at ${startedAt}):\n* Pod default/a: deletionTimestamp set, but still not removed from the Node`,
     });
 
-    // when the Pod has ended, then it goes on at the next look
+    // when the Pod has ended, then the deletion continues at the next reconcile
     await endPod(world, "a");
     await world.clock.advance({ seconds: 20 });
     expect(await isDeleting(world)).toBe(true);
@@ -120,8 +120,8 @@ describe("a Machine that is deleted", () => {
     expect(await drainEvents(world)).toEqual(["SuccessfulDrainNode: Drained Node w"]);
   });
 
-  test("has its Node cordoned before the first eviction (S090), and Pods of DaemonSets and of the kubelet are left (S091)", async () => {
-    // given a Pod of its own, one of a DaemonSet, and one that mirrors a manifest of the kubelet's
+  test("has its Node cordoned before the first eviction (S090); DaemonSet and mirror Pods stay (S091)", async () => {
+    // given a regular Pod, a DaemonSet Pod, and a mirror Pod of a static manifest
     await using world = await scene();
     await runPod(world, "a");
     const { apiVersion, kind, metadata } = await world.nodes.create(DaemonSet, {
@@ -137,7 +137,7 @@ describe("a Machine that is deleted", () => {
     await runPod(world, "agent", { ownerReferences: [owner] });
     await runPod(world, "static", { annotations: { "kubernetes.io/config.mirror": "of-a-manifest" } });
 
-    // when the Machine is deleted, then the Node was cordoned first: versions of one server count its writes
+    // when the Machine is deleted, then the Node is cordoned first: resource versions of one server count its writes
     await deleteWorker(world);
     const node = await world.nodes.get(Node, { name: "w" });
     expect(node.spec?.unschedulable).toBe(true);
@@ -145,24 +145,24 @@ describe("a Machine that is deleted", () => {
     expect(evicted.metadata.deletionTimestamp).toBeDefined();
     expect(Number(node.metadata.resourceVersion)).toBeLessThan(Number(evicted.metadata.resourceVersion));
 
-    // when its own Pod has ended, then it goes on with the others in place
+    // when the regular Pod has ended, then the deletion continues although the others stay
     await endPod(world, "a");
     await world.clock.advance({ seconds: 20 });
     expect(await isDeleting(world)).toBe(true);
     for (const name of ["agent", "static"]) expect(await isTerminating(world, name), name).toBe(false);
   });
 
-  test("without Pods costs no write of its status until its infrastructure is asked to go", async () => {
+  test("without Pods causes no status write until its infrastructure is deleted", async () => {
     await using world = await scene({ holdStatus: true });
     const mark = world.mark();
     await deleteWorker(world);
     expect(await isDeleting(world)).toBe(true);
     expect(world.writes(mark)).toEqual(["delete testmachines w"]);
-    // what was done at first sight causes no Event
+    // a stage that completes at the first reconcile causes no Event
     expect(await drainEvents(world)).toEqual([]);
   });
 
-  test("respects a disruption budget, says so, and asks again every twenty seconds only", async () => {
+  test("respects a disruption budget, reports it, and retries only every twenty seconds", async () => {
     await using world = await scene();
     await runPod(world, "a", { labels: { app: "web" } });
     await createBudget(world);
@@ -174,7 +174,7 @@ describe("a Machine that is deleted", () => {
       "* Pod default/a: cannot evict pod as it would violate the pod's disruption budget. The disruption budget web needs 1 healthy pods and has 1 currently",
     );
 
-    // when the budget allows it, then neither time nor the Node's heartbeats lead to an eviction before its time
+    // when the budget allows it, then neither time nor the Node's heartbeats cause an early eviction
     await allow(world, "web", 1);
     await world.nodes.patch(
       Node,
@@ -188,7 +188,7 @@ describe("a Machine that is deleted", () => {
     expect(await isDeleting(world)).toBe(false);
   });
 
-  test("is drained no longer than its time limit", async () => {
+  test("is drained only until its time limit", async () => {
     await using world = await scene();
     await world.patch(Machine, "w", { spec: { deletion: { nodeDrainTimeoutSeconds: 30 } } });
     await runPod(world, "a", { labels: { "cluster.x-k8s.io/drain": "wait-completed" } });
@@ -202,11 +202,11 @@ describe("a Machine that is deleted", () => {
     await world.clock.advance({ seconds: 2 });
     expect(await isDeleting(world)).toBe(true);
     expect(await isTerminating(world, "a")).toBe(false);
-    // what was ended by its time limit has not succeeded
+    // a stage that its time limit ended has not succeeded
     expect(await drainEvents(world)).toEqual([]);
   });
 
-  test("goes on at once when its user asks not to drain it", async () => {
+  test("continues immediately when its user excludes it from draining", async () => {
     await using world = await scene();
     await runPod(world, "a", { labels: { "cluster.x-k8s.io/drain": "wait-completed" } });
     await deleteWorker(world);
@@ -217,7 +217,7 @@ describe("a Machine that is deleted", () => {
     expect(await isDeleting(world)).toBe(true);
   });
 
-  test("has its Pods evicted in the order of MachineDrainRules, and those skipped that rules name", async () => {
+  test("has its Pods evicted in the order of MachineDrainRules, which may skip Pods", async () => {
     await using world = await scene();
     const rule = (name: string, drain: MachineDrainRule["spec"]["drain"], tier: string) =>
       world.client.create(MachineDrainRule, {
@@ -246,7 +246,7 @@ describe("a Machine that is deleted", () => {
     expect(await isTerminating(world, "agent")).toBe(false);
   });
 
-  test("is drained by no rules where their kind is not installed", async () => {
+  test("is drained without rules where MachineDrainRule is not installed", async () => {
     const without = coreCRDs.filter(({ spec }) => spec.names.kind !== MachineDrainRule.kind);
     await using world = await scene({ coreCRDs: without });
     await runPod(world, "a");
@@ -254,7 +254,7 @@ describe("a Machine that is deleted", () => {
     expect(await isTerminating(world, "a")).toBe(true);
   });
 
-  test("says which rule cannot be followed, and evicts nothing before it is put right", async () => {
+  test("reports an invalid rule, and evicts no Pods until it is fixed", async () => {
     await using world = await scene({ coreCRDs: crdsWithoutRules() });
     const pods = [{ selector: { matchExpressions: [{ key: "tier", operator: "Near" }] } }];
     await world.client.create(MachineDrainRule, {
@@ -274,7 +274,7 @@ describe("a Machine that is deleted", () => {
     expect(await isTerminating(world, "a")).toBe(true);
   });
 
-  test("is kept until its volumes are detached, those of skipped Pods apart", async () => {
+  test("stays until its volumes are detached, except those of skipped Pods", async () => {
     await using world = await scene();
     await runPod(world, "agent", { labels: { "cluster.x-k8s.io/drain": "skip" }, claim: "agent" });
     for (const name of ["agent", "data"]) {
@@ -308,7 +308,7 @@ describe("a Machine that is deleted", () => {
     expect(await isDeleting(world)).toBe(true);
   });
 
-  test("is not drained a second time after its pre-terminate hook was waited for", async () => {
+  test("is not drained again after waiting for its pre-terminate hook", async () => {
     await using world = await scene();
     const hook = "pre-terminate.delete.hook.machine.cluster.x-k8s.io/backup";
     await world.patch(Machine, "w", { metadata: { annotations: { [hook]: "me" } } });
@@ -322,7 +322,7 @@ describe("a Machine that is deleted", () => {
     expect(await isTerminating(world, "late")).toBe(false);
   });
 
-  test("waits with its Pods while the workload cluster does not answer, and goes on when it does", async () => {
+  test("waits with its Pods while the workload cluster is unresponsive, and continues when it recovers", async () => {
     await using world = await scene();
     await runPod(world, "a");
     await world.workload.close();
@@ -332,7 +332,7 @@ describe("a Machine that is deleted", () => {
     expect(await world.condition("w", "Deleting")).toMatchObject({ reason: "DrainingNode" });
     expect(await isDeleting(world)).toBe(false);
 
-    // an empty workload cluster in its place: no such Node any more
+    // An empty workload cluster replaces it, without the Node.
     await world.restartWorkload();
     for (let seconds = 0; seconds < 60 && !(await isDeleting(world)); seconds += 5) {
       await world.clock.advance({ seconds: 5 });

@@ -22,12 +22,12 @@ async function events(world: PlayedProviders): Promise<string[]> {
 }
 
 describe("a MachineSet", () => {
-  test("tells which Machines it has made and deleted: an Event a batch, and none for each", async () => {
+  test("records one Event for each batch of created or deleted Machines", async () => {
     await using world = await worldWithTemplates();
     await world.client.create(MachineSet, machineSet("s", { replicas: 3 }));
     await bringUp(world);
     const names = (await machines(world)).map(({ metadata }) => metadata.name);
-    // batches double: one Machine, then the two others
+    // batches double: one Machine, then the other two
     const created = await events(world);
     expect(created).toHaveLength(2);
     expect(created[0]).toMatch(/^MachineSet SuccessfulCreate: Created 2 Machines: s-\w{5}, s-\w{5}$/);
@@ -45,7 +45,7 @@ describe("a MachineSet", () => {
 });
 
 describe("a MachineDeployment", () => {
-  test("tells of every MachineSet it makes, scales and removes, an Event a step, and which orphans are adopted", async () => {
+  test("records an Event for each MachineSet it creates, scales, deletes or adopts", async () => {
     await using world = await worldWithTemplates();
     await world.client.create(MachineDeployment, machineDeployment("d", { replicas: 1 }));
     await bringUp(world);
@@ -89,7 +89,7 @@ describe("the deletion of a Machine", () => {
   const controlPlane = machineObject({ name: "cp", metadata: { labels: { "cluster.x-k8s.io/control-plane": "" } } });
   const forbidden = new ApiError("nodes is forbidden", { status: 403, reason: "Forbidden" });
 
-  /** Everything is gone but the Node, which the workload cluster will not delete. */
+  /** Everything is deleted except the Node, which the workload cluster refuses to delete. */
   function deletionOf(spec: Partial<Machine["spec"]> = {}) {
     const clock = new FakeClock({ startMs: now });
     const recorded: RecordedEvent[] = [];
@@ -114,7 +114,7 @@ describe("the deletion of a Machine", () => {
     return { clock, recorded, advance: () => deletion.advance(machine, observed, signal) };
   }
 
-  test("tells that a Node cannot be deleted, tries again, and leaves it behind after nodeDeletionTimeoutSeconds", async () => {
+  test("records that a Node cannot be deleted, retries, and leaves the Node after nodeDeletionTimeoutSeconds", async () => {
     const { advance, clock, recorded } = deletionOf();
     const message = "Error deleting Node n1: nodes is forbidden";
     expect(await advance()).toMatchObject({
@@ -129,7 +129,7 @@ describe("the deletion of a Machine", () => {
     expect(await advance()).toEqual({ finished: true });
   });
 
-  test("with 0 seconds it is tried for ever", async () => {
+  test("with a timeout of 0 seconds retries forever", async () => {
     const { advance, clock } = deletionOf({ deletion: { nodeDeletionTimeoutSeconds: 0 } });
     await clock.advance({ hours: 5 });
     expect(await advance()).toMatchObject({ finished: false, retryAfterMs: 5_000 });

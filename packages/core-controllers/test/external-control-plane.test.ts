@@ -8,7 +8,7 @@ import { providerKinds, TestControlPlane } from "./scene/provider-kinds.ts";
 
 const key = (name: string) => ({ name, namespace });
 
-/** A Cluster whose control plane nothing runs on Machines, with the worker `w`. */
+/** A Cluster with the worker `w`, whose control plane does not run on Machines. */
 async function withWorker(status: object, finalizers: string[]): Promise<PlayedProviders> {
   const world = await PlayedProviders.start({ kinds: [...providerKinds, TestControlPlane] });
   await world.createCluster();
@@ -33,8 +33,8 @@ async function hasNode(world: PlayedProviders): Promise<boolean> {
   );
 }
 
-describe("where the provider runs the control plane itself", () => {
-  test("the Node of a deleted Machine is cordoned, and goes with it, although no control plane Machine is there", async () => {
+describe("when the provider runs the control plane itself", () => {
+  test("the Node of a deleted Machine is cordoned and deleted, without any control plane Machine", async () => {
     await using world = await withWorker({ externalManagedControlPlane: true }, ["test/provider"]);
     await world.client.delete(Machine, key("w"));
     await world.clock.advance({ seconds: 5 });
@@ -47,7 +47,7 @@ describe("where the provider runs the control plane itself", () => {
     expect(await hasNode(world)).toBe(false);
   });
 
-  test("one that does not say so leaves the Node alone while there is no control plane Machine", async () => {
+  test("without that declaration the Node stays while there is no control plane Machine", async () => {
     await using world = await withWorker({}, []);
     await world.client.delete(Machine, key("w"));
     await world.settled();
@@ -55,7 +55,7 @@ describe("where the provider runs the control plane itself", () => {
   });
 });
 
-describe("what the control plane object says", () => {
+describe("the declaration of the control plane object", () => {
   const going = { metadata: { deletionTimestamp: "2030-01-01T00:00:00Z" } };
   const external = { status: { externalManagedControlPlane: true } };
 

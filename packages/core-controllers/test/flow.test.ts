@@ -3,7 +3,7 @@ import { Node, Secret } from "@capstan/runtime";
 import { expect, test } from "vitest";
 import { namespace, PlayedProviders } from "./scene/played-providers.ts";
 
-test("a Machine comes from nothing to Running with nine writes, and none after that", async () => {
+test("a Machine reaches Running with nine writes, and causes none after that", async () => {
   // given a Cluster that is reachable
   await using world = await PlayedProviders.start();
   await world.createCluster();
@@ -11,7 +11,7 @@ test("a Machine comes from nothing to Running with nine writes, and none after t
   await world.settled();
   const mark = world.mark();
 
-  // when the providers do their part, step by step
+  // when the providers act, step by step
   await world.createMachine("m1", { controlPlane: true });
   await world.settled();
   expect(await world.machine("m1")).toMatchObject({ status: { phase: "Pending" } });
@@ -58,12 +58,12 @@ test("a Machine comes from nothing to Running with nine writes, and none after t
     "patch machines/status m1",
   ]);
 
-  // and the Node shows its Machine and may be used
+  // and the Node shows its Machine and is schedulable
   const node = await world.nodes.get(Node, { name: "m1" });
   expect(node.spec?.taints ?? []).toEqual([]);
   expect(node.metadata.annotations).toMatchObject({ "cluster.x-k8s.io/machine": "m1" });
 
-  // and nothing more happens, also when something irrelevant does
+  // and no more writes follow, even after an irrelevant change
   const quiet = world.mark();
   const quietNodes = world.workload.requests.mark();
   await world.patch(Machine, "m1", { metadata: { annotations: { note: "hello" } } });
@@ -72,7 +72,7 @@ test("a Machine comes from nothing to Running with nine writes, and none after t
   expect(world.workload.requests.since(quietNodes).filter(({ verb }) => verb === "patch")).toEqual([]);
 });
 
-test("the Cluster gets endpoint, kubeconfig and conditions, each fact with one write", async () => {
+test("the Cluster gets its endpoint, kubeconfig and conditions with one write for each fact", async () => {
   await using world = await PlayedProviders.start();
   const mark = world.mark();
   await world.createCluster();
@@ -110,7 +110,7 @@ test("the Cluster gets endpoint, kubeconfig and conditions, each fact with one w
   expect(writes.filter((write) => write.includes("->"))).toEqual([]);
 });
 
-test("twenty Machines at a time cost nine writes each, and no conflict", async () => {
+test("twenty concurrent Machines cost nine writes each, without conflicts", async () => {
   await using world = await PlayedProviders.start();
   await world.createCluster();
   await world.provisionCluster();

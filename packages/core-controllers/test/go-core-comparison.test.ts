@@ -36,12 +36,12 @@ const watched: readonly ResourceKind[] = [
   MockMachine.templateKind,
 ];
 
-/** The same manifests, until the workers are what the deployment wants. */
+/** The same manifests, until the deployment has the desired workers. */
 async function run(scene: Scene): Promise<void> {
   await scene.create(...clusterObjects("c1"));
   await createControlPlane(scene, "cp", { cluster: "c1" });
   await createWorkers(scene, "md", { cluster: "c1", replicas: 2 });
-  await scene.until("2 workers complete", () => {
+  await scene.until("2 workers available, up to date and Running", () => {
     const { status } = (scene.find(MachineDeployment, "md") ?? {}) as Partial<MachineDeployment>;
     const set = scene.list<MachineSet>(MachineSet).at(0);
     const done = [status?.availableReplicas, status?.upToDateReplicas, set?.status?.availableReplicas];
@@ -57,7 +57,7 @@ function isReady(status: MachineDeployment["status"]): boolean {
   return conditions.some(({ type, status: state }) => type === "Ready" && state === "True");
 }
 
-/** What has to be the same of an object, no matter which core runs it: names without chance, and no times, UIDs or versions. */
+/** The part of an object that must be equal in both cores: names without random parts; no times, UIDs or versions. */
 function essence(scene: Scene, kind: ResourceKind): unknown[] {
   const set = scene.list<MachineSet>(MachineSet).at(0);
   const hash = set?.metadata.labels?.["machine-template-hash"] ?? "-";
@@ -96,7 +96,7 @@ function described(object: AnyObject): object {
   };
 }
 
-/** What the Go core writes in its webhooks Capstan's leaves as it is, and means the same. */
+/** Fields that the webhooks of the Go core write. Capstan leaves them unset, with the same meaning. */
 function effectiveSpec(set: AnyObject): object {
   const { spec } =
     set.kind === "MachineSet"
@@ -119,7 +119,7 @@ function typeOf(condition: unknown): string {
   return (condition as { type?: string }).type ?? "";
 }
 
-/** What the Cluster sums up, and what is reported in the form of v1beta1. */
+/** The summary in the Cluster, and its v1beta1 report. */
 function summary(scene: Scene): object {
   const { status } = scene.find(Cluster, "c1") as Cluster;
   const machine = scene.list<Machine>(Machine).find(({ metadata }) => metadata.name !== "cp");
@@ -136,7 +136,7 @@ function summary(scene: Scene): object {
 
 const remediated = "cluster.x-k8s.io/remediate-machine";
 
-/** A health check that may remediate nothing, and a worker that somebody asks to be remediated. */
+/** A health check that may not remediate, and a worker that a user marks for remediation. */
 async function checkHealth(scene: Scene): Promise<void> {
   await scene.client.create(MachineHealthCheck, {
     apiVersion: "cluster.x-k8s.io/v1beta2",
@@ -152,15 +152,18 @@ async function checkHealth(scene: Scene): Promise<void> {
   await scene.until("2 workers healthy", () => healthOf(scene)?.currentHealthy === 2);
   const body = { metadata: { annotations: { [remediated]: "" } } };
   await scene.client.patch(Machine, scene.key(workersOf(scene)[0]?.metadata.name ?? ""), { type: "merge", body });
-  await scene.until("one is not", () => healthOf(scene)?.currentHealthy === 1 && workersOf(scene).some(isUnhealthy));
+  await scene.until(
+    "1 worker unhealthy",
+    () => healthOf(scene)?.currentHealthy === 1 && workersOf(scene).some(isUnhealthy),
+  );
 }
 
-/** Remediation is let go on, until the worker has been replaced. */
+/** Allows remediation, until the worker has been replaced. */
 async function remediate(scene: Scene): Promise<void> {
   const [asked] = workersOf(scene).filter(({ metadata }) => metadata.annotations?.[remediated] !== undefined);
   const body = { spec: { remediation: { triggerIf: { unhealthyLessThanOrEqualTo: "100%" } } } };
   await scene.client.patch(MachineHealthCheck, scene.key("hc"), { type: "merge", body });
-  await scene.until("the worker replaced, and all healthy", () => {
+  await scene.until("the unhealthy worker replaced, 2 workers healthy", () => {
     const isGone = scene.find(Machine, asked?.metadata.name ?? "") === undefined;
     const { currentHealthy, observedGeneration, remediationsAllowed } = healthOf(scene) ?? {};
     return isGone && currentHealthy === 2 && observedGeneration === 2 && remediationsAllowed === 2;
@@ -210,7 +213,7 @@ function health(scene: Scene): object {
   ) as object;
 }
 
-/** What is summed up is reported some time after the objects that it sums up, by either core. */
+/** Both cores report a summary some time after the objects change. */
 async function same(reportOf: (scene: Scene) => object, ours: Scene, theirs: Scene): Promise<void> {
   await vi.waitFor(
     () => {
@@ -220,8 +223,8 @@ async function same(reportOf: (scene: Scene) => object, ours: Scene, theirs: Sce
   );
 }
 
-describe.runIf(goCoreAvailable)("next to the Go core, with the same manifests", () => {
-  test("sets, Machines and what is behind them have the same metadata, specs, counters and conditions", async () => {
+describe.runIf(goCoreAvailable)("alongside the Go core, with the same manifests", () => {
+  test("sets, Machines and their objects have the same metadata, specs, counters and conditions", async () => {
     await using theirs = await GoManagementCluster.start();
     await using providers = await ReferenceProviders.start(theirs);
     await using ours = await ManagementCluster.start("real");

@@ -41,8 +41,8 @@ const starting = (name: string): Target => target(name, { state: "none" });
 const names = (machines: readonly { readonly metadata: { readonly name: string } }[]) =>
   machines.map(({ metadata }) => metadata.name);
 
-describe("what a health check finds", () => {
-  test("healthy and unhealthy Machines, and when the first of the others has had its time", () => {
+describe("the findings of a health check", () => {
+  test("are healthy and unhealthy Machines, and the time of the next expiring timeout", () => {
     const targets = [lost("b"), target("a", found), starting("c")];
     const plan = planHealthCheck(check(), { cluster, targets, now: start + 100_000 });
     expect(names(plan.healthy)).toEqual(["a"]);
@@ -58,7 +58,7 @@ describe("what a health check finds", () => {
     });
   });
 
-  test("when the first of several has had its time, and nothing of one that waits for something else", () => {
+  test("have the earliest of several timeouts, and none of a Machine that waits for something else", () => {
     const later = target("d", { state: "none" }, { creationTimestamp: at(50) });
     const going = target("e", found, { deletionTimestamp: at(60) });
     const next = (...targets: Target[]) =>
@@ -68,20 +68,20 @@ describe("what a health check finds", () => {
     expect(next(going)).toBeUndefined();
   });
 
-  test("what is the same as before keeps its time", () => {
+  test("keep the time of unchanged conditions", () => {
     const facts = { cluster, targets: [target("a", found)], now: start };
     const { status } = planHealthCheck(check(), facts);
     const later = planHealthCheck(check({ status }), { ...facts, now: start + 60_000 });
     expect(later.status).toEqual(status);
   });
 
-  test("nothing to come back for where all are decided", () => {
+  test("have no next time when every Machine is decided", () => {
     const plan = planHealthCheck(check(), { cluster, targets: [target("a", found)], now: start });
     expect(plan.nextCheckMs).toBeUndefined();
     expect(plan.unhealthy).toEqual([]);
   });
 
-  test("without Machines there are no targets, and an unknown generation is not reported", () => {
+  test("without Machines have no targets, and omit an unknown generation", () => {
     const before = { targets: ["gone"], expectedMachines: 1 };
     const object = check({ status: before, metadata: { name: "h", namespace: "default" } });
     const { status } = planHealthCheck(object, { cluster, targets: [], now: start });
@@ -91,13 +91,13 @@ describe("what a health check finds", () => {
   });
 });
 
-describe("whether it remediates", () => {
+describe("the decision to remediate", () => {
   const conditionsOf = ({ conditions, deprecated }: MachineHealthCheck["status"] & object) => ({
     now: conditions?.map(({ type, status, reason }) => `${type} ${status} ${reason}`),
     before: deprecated?.v1beta1?.conditions?.map(({ type, status, reason }) => `${type} ${status} ${reason ?? ""}`),
   });
 
-  test("what is allowed is counted", () => {
+  test("reports the allowed number of remediations", () => {
     const plan = planHealthCheck(check({}, { remediation: { triggerIf: { unhealthyLessThanOrEqualTo: 2 } } }), {
       cluster,
       targets: [lost("a"), target("b", found)],
@@ -111,7 +111,7 @@ describe("whether it remediates", () => {
     });
   });
 
-  test("what is too many is said", () => {
+  test("reports when too many Machines are unhealthy", () => {
     const plan = planHealthCheck(check({}, { remediation: { triggerIf: { unhealthyLessThanOrEqualTo: 0 } } }), {
       cluster,
       targets: [lost("a")],
@@ -131,7 +131,7 @@ describe("whether it remediates", () => {
   });
 });
 
-describe("what a Machine is marked with", () => {
+describe("the conditions set on a Machine", () => {
   const verdict: Verdict = {
     reason: "UnhealthyNode",
     message: "Health check failed",
@@ -144,7 +144,7 @@ describe("what a Machine is marked with", () => {
     ),
   ];
 
-  test("a healthy one, and it keeps the rest of its status", () => {
+  test("mark a healthy Machine, and keep the rest of its status", () => {
     const status = healthyStatus(machineObject({ status: { phase: "Running" } }), start);
     expect(marks(status)).toEqual([
       "HealthCheckSucceeded True HealthCheckSucceeded: ",
@@ -158,7 +158,7 @@ describe("what a Machine is marked with", () => {
     "v1beta1 HealthCheckSucceeded False Warning UnhealthyNode: not ready",
   ];
 
-  test("an unhealthy one that is not remediated now", () => {
+  test("mark an unhealthy Machine whose remediation must wait", () => {
     expect(marks(unhealthyStatus(machineObject(), verdict, "none", start))).toEqual(failed);
     const silent = { ...verdict, deprecated: { reason: "NodeNotFound", message: "" } };
     expect(marks(unhealthyStatus(machineObject(), silent, "none", start))[1]).toBe(
@@ -166,7 +166,7 @@ describe("what a Machine is marked with", () => {
     );
   });
 
-  test("one that its owner is to remediate", () => {
+  test("mark a Machine that its owner must remediate", () => {
     expect(marks(unhealthyStatus(machineObject(), verdict, "owner", start))).toEqual([
       failed[0],
       "OwnerRemediated False WaitingForRemediation: Waiting for remediation",
@@ -180,7 +180,7 @@ describe("what a Machine is marked with", () => {
     expect(last).toBe("v1beta1 OwnerRemediated False Warning WaitingForRemediation: undefined");
   });
 
-  test("one whose remediation is in progress keeps what its owner says of it", () => {
+  test("keep the owner's report while remediation is in progress", () => {
     const remediated = { ...condition("OwnerRemediated", "False"), reason: "MachineDeleting" };
     const old = {
       type: "OwnerRemediated",
@@ -197,7 +197,7 @@ describe("what a Machine is marked with", () => {
     expect(all).toContain("v1beta1 OwnerRemediated False Info Going: undefined");
   });
 
-  test("one that an external controller remediates", () => {
+  test("mark a Machine that an external controller remediates", () => {
     const external = { type: "ExternallyRemediated", status: "False", reason: "Waiting", message: "" } as const;
     expect(marks(unhealthyStatus(machineObject(), verdict, external, start))).toContain(
       "ExternallyRemediated False Waiting: ",

@@ -12,8 +12,8 @@ const lastTransitionTime = "2030-01-01T00:00:00Z";
 const condition = (status: "True" | "False", reason: string, message = "") =>
   ({ type: "Ready", status, reason, message, lastTransitionTime }) as const;
 
-describe("how much a status changes", () => {
-  test("nothing, wording, or substance", () => {
+describe("the kind of a status change", () => {
+  test("distinguishes no change, wording and substance", () => {
     const before = { conditions: [condition("True", "A")] };
     expect(statusChange(before, before)).toBe("none");
     expect(statusChange(before, { conditions: [condition("True", "B")] })).toBe("wording");
@@ -23,7 +23,7 @@ describe("how much a status changes", () => {
     expect(statusChange(undefined, before)).toBe("substance");
   });
 
-  test("conditions of v1beta1 repeat the others, its other fields do not", () => {
+  test("is wording for v1beta1 conditions, and substance for other v1beta1 fields", () => {
     const old = (v1beta1: object) => ({ deprecated: { v1beta1 } });
     expect(statusChange(old({ conditions: [1] }), old({ conditions: [2] }))).toBe("wording");
     expect(statusChange({}, old({ conditions: [2] }))).toBe("wording");
@@ -31,8 +31,8 @@ describe("how much a status changes", () => {
   });
 });
 
-describe("writes of wording", () => {
-  test("wait for a second, others not at all", async () => {
+describe("wording writes", () => {
+  test("wait for a second; other writes do not wait", async () => {
     const clock = new FakeClock();
     const held = new HoldBack(clock);
     expect([held.waitMs("a", "substance"), held.waitMs("a", "none")]).toEqual([0, 0]);
@@ -41,11 +41,11 @@ describe("writes of wording", () => {
     expect(held.waitMs("a", "wording")).toBe(600);
     await clock.advance(600);
     expect(held.waitMs("a", "wording")).toBe(0);
-    // written: the next one waits again
+    // written: the next write waits again
     expect(held.waitMs("a", "wording")).toBe(1_000);
   });
 
-  test("begin again after a change of substance, or once the object is forgotten", async () => {
+  test("start over after a substantial change, or after the object is forgotten", async () => {
     const clock = new FakeClock();
     const held = new HoldBack(clock);
     const forget = (): void => {
@@ -60,17 +60,17 @@ describe("writes of wording", () => {
     }
   });
 
-  test("wait longer the more are held, up to a limit", () => {
+  test("wait longer the more objects are held back, up to a limit", () => {
     const held = new HoldBack(new FakeClock(), { holdMs: 100, holdMsEach: 50, atMostMs: 180 });
     expect(["a", "b", "c"].map((key) => held.waitMs(key, "wording"))).toEqual([100, 150, 180]);
   });
 });
 
-describe("what the server refused", () => {
+describe("a request that the server refuses", () => {
   const refused = (details?: ApiError["details"]) =>
     new ApiError("secret words", { status: 422, reason: "Invalid", ...(details === undefined ? {} : { details }) });
 
-  test("is described by reason and fields alone, each once", () => {
+  test("is described by reason and fields only, each once", () => {
     const causes = [{ field: "spec.a" }, { field: "spec.a" }, {}, { field: "spec.b" }] as never;
     expect(describeRefusal(refused({ kind: "FooMachine", causes }))).toBe(
       "the API server refused to create the FooMachine of a Machine: Invalid (spec.a, spec.b)",
@@ -82,7 +82,7 @@ describe("what the server refused", () => {
     );
   });
 
-  test("is tried again ever more rarely, and at once where something has changed", async () => {
+  test("is retried with growing delays, and immediately after a change", async () => {
     const clock = new FakeClock();
     const refusals = new Refusals(clock);
     const waitAfter = (version: string) => {
@@ -103,7 +103,7 @@ describe("what the server refused", () => {
 });
 
 describe("Events of a rollout", () => {
-  /** The Events that are recorded when something is done with a recorder. */
+  /** Returns the Events that an action with a recorder records. */
   function recorded(act: (recorder: EventRecorder) => void): RecordedEvent[] {
     const events: RecordedEvent[] = [];
     act({ record: (_object, event) => void events.push(event) });
@@ -114,7 +114,7 @@ describe("Events of a rollout", () => {
     after: machineSet(name, to === undefined ? {} : { replicas: to }),
   });
 
-  test("one for each step, with all sets that it scales", () => {
+  test("are one per step, with all sets that it scales", () => {
     const steps = [scaled(1, 3, "up"), scaled(2, 0, "down"), scaled(4, 4), scaled(undefined, 2, "new")];
     expect(
       recorded((recorder) => {
@@ -135,7 +135,7 @@ describe("Events of a rollout", () => {
     ).toEqual([]);
   });
 
-  test("a refused set, without the words of the server", () => {
+  test("show a refused set without the message of the server", () => {
     const error = new ApiError("secret words", { status: 403, reason: "Forbidden" });
     const events = recorded((recorder) => {
       recordRefusedSet(recorder, machineDeployment("d"), machineSet("s"), error);
@@ -146,7 +146,7 @@ describe("Events of a rollout", () => {
   });
 });
 
-describe("whether a Machine is up to date with its deployment", () => {
+describe("the up-to-date state of a Machine in its deployment", () => {
   const now = Date.UTC(2030, 0, 1);
   const owners = (set: object = {}, deployment: object = {}) => ({
     machineSet: { ...machineSet("s"), ...set },
@@ -155,7 +155,7 @@ describe("whether a Machine is up to date with its deployment", () => {
   const judged = (of = owners(), kubelet?: string, spec: object = {}) =>
     upToDateCondition(machineObject({ spec }), of, kubelet, now);
 
-  test("if its set has the template, and its kubelet the version", () => {
+  test("is true if its set has the template and its kubelet the version", () => {
     expect(judged()).toEqual({ type: "UpToDate", status: "True", reason: "UpToDate" });
     expect(judged(owners(), "v1.36.0", { version: "v1.36.0" }).status).toBe("True");
     for (const [kubelet, version] of [
@@ -167,7 +167,7 @@ describe("whether a Machine is up to date with its deployment", () => {
     }
   });
 
-  test("not while its kubelet has another version", () => {
+  test("is false while its kubelet has another version", () => {
     expect(judged(owners(), "v1.35.0", { version: "v1.36.0" })).toEqual({
       type: "UpToDate",
       status: "False",
@@ -176,7 +176,7 @@ describe("whether a Machine is up to date with its deployment", () => {
     });
   });
 
-  test("not while it is updated in place", () => {
+  test("is false while it is being updated in place", () => {
     const metadata = { annotations: { "in-place-updates.internal.cluster.x-k8s.io/update-in-progress": "" } };
     expect(upToDateCondition(machineObject({ metadata }), owners(), undefined, now)).toEqual({
       type: "UpToDate",
@@ -186,7 +186,7 @@ describe("whether a Machine is up to date with its deployment", () => {
     });
   });
 
-  test("not if the template differs, or a rollout is due", () => {
+  test("is false if the template differs, or a rollout is due", () => {
     const template = machineTemplate("t2", { version: "v1.36.0" });
     const differing = owners({ spec: { ...machineSet("s").spec, template } });
     expect(judged(differing).message).toBe(
@@ -210,14 +210,14 @@ describe("whether a Machine is up to date with its deployment", () => {
     },
   });
 
-  test("it is outdated once the deployment is at a later revision", () => {
+  test("is false once the deployment has a later revision", () => {
     expect(isOutdated(undefined)).toBe(false);
     expect(isOutdated(owners(revision("1"), revision("2")) as never)).toBe(true);
     expect(isOutdated(owners(revision("2"), revision("2")) as never)).toBe(false);
     expect(isOutdated(owners(revision("10"), revision("9")) as never)).toBe(false);
   });
 
-  test("and knows how long until a rollout makes it so", () => {
+  test("includes the time until a rollout makes it outdated", () => {
     const after = (time: string) => owners({}, machineDeployment("d", { rollout: { after: time } }));
     expect(rolloutWaitMs(undefined, now)).toBe(0);
     expect(rolloutWaitMs(owners() as never, now)).toBe(0);

@@ -12,7 +12,7 @@ const key = (name: string) => ({ name, namespace: "default" });
 const decode = (text: string | undefined) => Buffer.from(text ?? "", "base64").toString("utf8");
 const encode = (text: string) => Buffer.from(text, "utf8").toString("base64");
 
-/** A Cluster that is reached with the kubeconfig that the controller made. */
+/** A Cluster that is reached with the kubeconfig that the controller generated. */
 async function reachable(): Promise<PlayedProviders> {
   const world = await PlayedProviders.start();
   await world.createCluster();
@@ -26,7 +26,7 @@ async function kubeconfigOf(world: PlayedProviders): Promise<string> {
   return decode((await world.client.get(Secret, key("c1-kubeconfig"))).data?.value);
 }
 
-/** The kubeconfig as it would have been made at another time. */
+/** The kubeconfig as if it were generated at another time. */
 async function madeAt(world: PlayedProviders, timeMs: number): Promise<string> {
   const { data } = await world.client.get(Secret, key("c1-ca"));
   const authority = { certificate: decode(data?.["tls.crt"]), privateKey: decode(data?.["tls.key"]) };
@@ -48,7 +48,7 @@ const secretWrites = (world: PlayedProviders, mark: number) =>
   world.writes(mark).filter((write) => write.includes(" secrets "));
 
 describe("the kubeconfig of a Cluster without controlPlaneRef", () => {
-  test("is renewed when its certificate has lived through half its life, once, and is good to connect with", async () => {
+  test("is renewed once after half of its certificate's lifetime, and can connect", async () => {
     await using world = await reachable();
     const old = await madeAt(world, world.clock.now() - 182.5 * dayMs + 210_000);
     expect((renewalTimeMs(old) ?? 0) - world.clock.now()).toBeGreaterThan(59_000);
@@ -67,7 +67,7 @@ describe("the kubeconfig of a Cluster without controlPlaneRef", () => {
     expect(probe).toMatchObject({ status: "True" });
   });
 
-  test("one that somebody else has put there is never touched", async () => {
+  test("from a user is never changed", async () => {
     await using world = await reachable();
     const old = await madeAt(world, world.clock.now() - 300 * dayMs);
     const { metadata } = await world.client.get(Secret, key("c1-kubeconfig"));
@@ -86,7 +86,7 @@ describe("the kubeconfig of a Cluster without controlPlaneRef", () => {
     expect(secretWrites(world, mark)).toEqual([]);
   });
 
-  test("one that names the Cluster by another address is used, and never written, though the Cluster owns it", async () => {
+  test("with another server address is used and never written, although the Cluster owns it", async () => {
     await using world = await reachable();
     const old = await madeAt(world, world.clock.now() - 183 * dayMs);
     const byName = old.replace("https://127.0.0.1:", "https://localhost:");
@@ -100,7 +100,7 @@ describe("the kubeconfig of a Cluster without controlPlaneRef", () => {
     );
   });
 
-  test("one that has lost its owner gets it back, and is renewed", async () => {
+  test("without its owner reference gets it back, and is renewed", async () => {
     await using world = await reachable();
     const old = await madeAt(world, world.clock.now() - 300 * dayMs);
     await put(world, old, { ownerReferences: null });
@@ -112,7 +112,7 @@ describe("the kubeconfig of a Cluster without controlPlaneRef", () => {
 });
 
 test.each(["", "users: 5", "users: [{user: {token: t}}]", "users: [{user: {client-certificate-data: bm8=}}]", "{"])(
-  "a kubeconfig without a certificate that can be read is never due: %s",
+  "a kubeconfig without a readable certificate is never due: %s",
   (text) => {
     expect(renewalTimeMs(text)).toBeUndefined();
   },

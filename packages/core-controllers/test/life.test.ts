@@ -25,14 +25,14 @@ async function reachable(options: PlayedProvidersOptions = {}): Promise<PlayedPr
 const key = (name: string) => ({ name, namespace });
 
 describe("deletion", () => {
-  test("infrastructure goes first, then the config, then the Node, then the Machine", async () => {
+  test("removes the infrastructure, the config, the Node and the Machine, in this order", async () => {
     // given a worker whose provider objects have finalizers
     await using world = await reachable();
     await world.run("cp", { controlPlane: true });
     await world.run("w", { finalizers: ["test/provider"] });
     expect(await world.machine("w")).toMatchObject({ status: { phase: "Running" } });
 
-    // when it is deleted, then each object is deleted once the one before is gone
+    // when it is deleted, then each object is deleted after the one before is removed
     await world.client.delete(Machine, key("w"));
     await world.settled();
     expect(await world.machine("w")).toMatchObject({ status: { phase: "Deleting" } });
@@ -54,8 +54,8 @@ describe("deletion", () => {
     expect((await world.nodes.get(Node, { name: "cp" })).spec?.unschedulable ?? false).toBe(false);
   });
 
-  test("costs no write of the status where nothing waits for long", async () => {
-    // given a worker whose infrastructure has a finalizer, as most have, and whose config has none
+  test("causes no status write when each step is short", async () => {
+    // given a worker whose infrastructure has a finalizer, as most do, and whose config has none
     await using world = await reachable({ holdStatus: true });
     await world.run("cp", { controlPlane: true });
     await world.run("w", { finalizers: ["test/provider"] });
@@ -68,7 +68,7 @@ describe("deletion", () => {
     await world.settled();
     expect(ofMachine()).toEqual(["delete testmachines w"]);
 
-    // and its infrastructure goes, then the Machine goes with its config and its Node
+    // and its infrastructure is removed, then the Machine is removed with its config and its Node
     await world.release(TestMachine, "w");
     await world.settled();
     expect(ofMachine().slice(1)).toEqual(["delete testconfigs w", "patch machines w"]);
@@ -76,7 +76,7 @@ describe("deletion", () => {
     expect(await isGone(world.nodes.get(Node, { name: "w" }))).toBe(true);
   });
 
-  test("is shown after two seconds, with what it waits for, and not before", async () => {
+  test("is shown after two seconds, and not earlier, with the pending object", async () => {
     await using world = await reachable({ holdStatus: true });
     await world.run("cp", { controlPlane: true });
     await world.run("w", { finalizers: ["test/provider"] });
@@ -94,8 +94,8 @@ describe("deletion", () => {
     expect(await world.condition("w", "Deleting")).toMatchObject({ reason: "WaitingForBootstrapDeletion" });
   });
 
-  test("a restart after nodeDeletionTimeoutSeconds is no reason to leave the Node behind", async () => {
-    // given a worker of which all is gone but its Node when the controllers stop for a minute
+  test("still deletes the Node after a restart that outlasts nodeDeletionTimeoutSeconds", async () => {
+    // given a worker with only its Node left when the controllers stop for a minute
     await using world = await reachable();
     await world.run("cp", { controlPlane: true });
     await world.run("w", { finalizers: ["test/provider"] });
@@ -107,14 +107,14 @@ describe("deletion", () => {
     await world.release(TestConfig, "w");
     await world.clock.advance({ minutes: 1 });
 
-    // when they start again, then the workload cluster is connected to first, and the Node goes with its Machine
+    // when they start again, then they connect to the workload cluster, and delete the Node with its Machine
     await world.startControllers();
     await world.settled();
     expect(await isGone(world.machine("w"))).toBe(true);
     expect(await isGone(world.nodes.get(Node, { name: "w" }))).toBe(true);
   });
 
-  test("hooks hold it up, and say so", async () => {
+  test("waits for hooks, and reports them", async () => {
     await using world = await reachable();
     await world.run("cp", { controlPlane: true });
     await world.run("w");
@@ -129,7 +129,7 @@ describe("deletion", () => {
     expect(await isGone(world.machine("w"))).toBe(true);
   });
 
-  test("a Cluster takes everything with it: workers, control plane, infrastructure", async () => {
+  test("of a Cluster deletes workers, control plane and infrastructure", async () => {
     await using world = await reachable();
     await world.run("cp", { controlPlane: true });
     await world.run("w", { finalizers: ["test/provider"] });
@@ -146,13 +146,13 @@ describe("deletion", () => {
     expect(await isGone(world.machine("cp"))).toBe(true);
     expect(await isGone(world.client.get(TestCluster, key("c1")))).toBe(true);
     expect(await isGone(world.client.get(Cluster, key("c1")))).toBe(true);
-    // and the Nodes are left alone
+    // and the Nodes stay
     expect(await isGone(world.nodes.get(Node, { name: "w" }))).toBe(false);
   });
 });
 
 describe("references", () => {
-  test("a kind that is installed late is worked with once it is there; other Machines go on meanwhile", async () => {
+  test("to a kind that is installed late work once it is served, and do not block other Machines", async () => {
     await using world = await PlayedProviders.start({ kinds: [TestCluster, TestConfig] });
     await world.createCluster();
     await world.provisionCluster();
@@ -174,7 +174,7 @@ describe("references", () => {
     expect(await world.machine("m1")).toMatchObject({ status: { phase: "Provisioned" } });
   });
 
-  test("one watch a kind, however many Machines", async () => {
+  test("cause one watch per kind for any number of Machines", async () => {
     await using world = await reachable();
     for (const name of ["m1", "m2", "m3", "m4"]) await world.createMachine(name);
     await world.settled();
@@ -183,7 +183,7 @@ describe("references", () => {
     expect(watches.filter((resource) => resource === "testconfigs")).toHaveLength(1);
   });
 
-  test("an object that appears late is met by its event, and one of another Machine is refused", async () => {
+  test("notice a late object by its event, and refuse an object of another Machine", async () => {
     await using world = await reachable();
     await world.createMachine("m1", { objects: false });
     await world.clock.advance({ seconds: 2 });
@@ -212,19 +212,19 @@ describe("references", () => {
   });
 });
 
-describe("steadiness", () => {
-  test("the steps to a Node are one write where they follow within two seconds", async () => {
+describe("write frequency", () => {
+  test("the steps to a Node are one write if they follow within two seconds", async () => {
     // given a Machine whose providers are fast
     await using world = await reachable({ holdStatus: true });
     const mark = world.mark();
     await world.run("m1", { controlPlane: true });
 
-    // then only its end is written, at once
+    // then only the final state is written, immediately
     expect(await world.machine("m1")).toMatchObject({ status: { phase: "Running", nodeRef: { name: "m1" } } });
     const ofMachine = () => world.writes(mark).filter((write) => write === "patch machines/status m1");
     expect(ofMachine()).toHaveLength(1);
 
-    // and that it is not usable any more is written at once, too
+    // and the loss of readiness is written immediately, too
     const body = { status: { conditions: [{ type: "Ready", status: "False", reason: "Test", message: "" }] } };
     await world.nodes.patch(Node, { name: "m1" }, { type: "merge", body }, { subresource: "status" });
     await world.settled();
@@ -232,7 +232,7 @@ describe("steadiness", () => {
     expect(ofMachine()).toHaveLength(2);
   });
 
-  test("a step that is the last for a while is written after two seconds", async () => {
+  test("the last step for a while is written after two seconds", async () => {
     await using world = await reachable({ holdStatus: true });
     await world.createMachine("m1");
     await world.clock.advance({ milliseconds: 1_900 });
@@ -244,8 +244,8 @@ describe("steadiness", () => {
     expect(await world.machine("m1")).toMatchObject({ status: { phase: "Provisioning" } });
   });
 
-  test("the more Machines wait at a time, the longer each step is held back", async () => {
-    // given 41 Machines that are created together, of which one has its data after a while
+  test("more waiting Machines extend the delay of each step", async () => {
+    // given 41 Machines that are created together, and the data of one arrives after a while
     await using world = await reachable({ holdStatus: true });
     const names = Array.from({ length: 41 }, (_, index) => `m${index}`);
     for (const name of names) await world.createMachine(name);
@@ -262,7 +262,7 @@ describe("steadiness", () => {
     expect(await phases()).toEqual(["Provisioning", ...names.slice(1).map(() => "Pending")]);
   });
 
-  test("what changes only reasons and messages is written every two seconds at most, or along with more", async () => {
+  test("changes of only reasons and messages are written every two seconds at most, or with other changes", async () => {
     // given a Machine that waits for its infrastructure
     await using world = await reachable({ holdStatus: true });
     await world.createMachine("m1");
@@ -275,7 +275,7 @@ describe("steadiness", () => {
         ],
       });
 
-    // when the provider changes its mind three times within two seconds
+    // when the provider changes its report three times within two seconds
     for (const reason of ["WaitingForThis", "WaitingForThat", "WaitingForBootstrapData"]) {
       await waiting(reason);
       await world.settled();
@@ -283,11 +283,11 @@ describe("steadiness", () => {
     expect(world.writes(mark)).toEqual([]);
     await world.clock.advance({ seconds: 3 });
 
-    // then one write tells the last of it, and one of its Cluster
+    // then one write has the last report, and one write is for its Cluster
     expect(world.writes(mark)).toEqual(["patch machines/status m1", "patch clusters/status c1"]);
     expect(await world.condition("m1", "InfrastructureReady")).toMatchObject({ reason: "WaitingForBootstrapData" });
 
-    // and what comes with a new phase costs nothing extra
+    // and a change that comes with a new phase costs no extra write
     await waiting("Booting");
     await world.bootstrapData("m1");
     await world.settled();
@@ -297,7 +297,7 @@ describe("steadiness", () => {
     expect(await world.condition("m1", "InfrastructureReady")).toMatchObject({ reason: "Booting" });
   });
 
-  test("a Machine without its Cluster says so, and goes on when the Cluster comes", async () => {
+  test("a Machine without its Cluster reports this, and continues when the Cluster is created", async () => {
     await using world = await PlayedProviders.start();
     await world.createMachine("m1");
     await world.settled();
@@ -313,7 +313,7 @@ describe("steadiness", () => {
     );
   });
 
-  test("an hour of quiet costs nothing", async () => {
+  test("an hour without changes causes no writes", async () => {
     await using world = await reachable();
     await world.run("cp", { controlPlane: true });
     const mark = world.mark();
@@ -321,7 +321,7 @@ describe("steadiness", () => {
     expect(world.writes(mark)).toEqual([]);
   });
 
-  test("a workload cluster that goes away shows after the grace period, not before", async () => {
+  test("an unavailable workload cluster is reported after the grace period, not before", async () => {
     await using world = await reachable({ remoteGraceMs: 20_000 });
     await world.run("cp", { controlPlane: true });
     await world.workload.close();
@@ -332,8 +332,8 @@ describe("steadiness", () => {
     expect(await world.machine("cp")).toMatchObject({ status: { phase: "Provisioned", nodeRef: { name: "cp" } } });
   });
 
-  test("a workload cluster that comes back is noticed without anybody asking", async () => {
-    // given a Cluster whose workload cluster has been away for longer than the grace period
+  test("a recovered workload cluster is noticed without any other trigger", async () => {
+    // given a Cluster whose workload cluster has been unavailable for longer than the grace period
     await using world = await reachable({ remoteGraceMs: 20_000 });
     await world.run("cp", { controlPlane: true });
     const probe = async () => {
@@ -344,13 +344,13 @@ describe("steadiness", () => {
     await world.workload.close();
     await world.clock.advance({ minutes: 1 });
     expect(await probe()).toBe("False");
-    // when it is back, no time passes on the controllers' clock, and nothing else changes
+    // when it recovers, no time passes on the controllers' clock, and nothing else changes
     await world.restartWorkload();
-    // then that is seen
+    // then the controllers notice it
     await expect.poll(probe).toBe("True");
   });
 
-  test("a workload cluster that is not there yet is tried again within seconds", async () => {
+  test("a workload cluster that has not started yet is retried within seconds", async () => {
     // given a Cluster whose API server does not run when its kubeconfig is written
     await using world = await PlayedProviders.start();
     await world.createCluster();
@@ -362,12 +362,12 @@ describe("steadiness", () => {
     // when it starts
     await world.restartWorkload();
     await world.clock.advance({ seconds: 11 });
-    // then it is reached
+    // then the controllers connect
     const after = await world.client.get(Cluster, { name: "c1", namespace });
     expect(after.status?.conditions?.find(({ type }) => type === "RemoteConnectionProbe")?.status).toBe("True");
   });
 
-  test("a restart goes on where the last instance stopped, and writes nothing twice", async () => {
+  test("a restart continues where the last instance stopped, and repeats no write", async () => {
     await using world = await reachable({ holdStatus: true });
     await world.run("cp", { controlPlane: true });
     await world.createMachine("w");
@@ -387,7 +387,7 @@ describe("steadiness", () => {
     expect(world.writes(mark)).toEqual(["patch machines w", "patch machines/status w"]);
   });
 
-  test("a corrupted phase changes nothing but is put right", async () => {
+  test("a corrupted phase is corrected and has no other effect", async () => {
     await using world = await reachable();
     await world.run("cp", { controlPlane: true });
     const mark = world.mark();
@@ -397,7 +397,7 @@ describe("steadiness", () => {
     expect(world.writes(mark)).toEqual(["patch machines/status cp"]);
   });
 
-  test("a paused Machine is left alone", async () => {
+  test("a paused Machine is not reconciled", async () => {
     await using world = await reachable();
     await world.createMachine("m1");
     await world.settled();
@@ -414,7 +414,7 @@ describe("steadiness", () => {
     expect(await world.condition("m1", "Paused")).toMatchObject({ status: "False" });
   });
 
-  test("two Nodes with one providerID are reported, and resolved when one goes", async () => {
+  test("two Nodes with one providerID are reported until one is deleted", async () => {
     await using world = await reachable();
     await world.createMachine("m1", { controlPlane: true });
     await world.settled();

@@ -26,7 +26,7 @@ import { key, machineDeployment, machineSet, machineTemplate } from "./scene/set
 const silent = createLogger({ level: "error", format: "json", write: () => undefined });
 const noOwners = { type: "merge", body: { metadata: { ownerReferences: null } } } as const;
 
-/** The core controllers with a Cluster and templates, whose adoptions can be overtaken. */
+/** The core controllers with a Cluster and templates; tests can interfere with an adoption. */
 class OvertakenCore implements AsyncDisposable {
   readonly client: Client;
   readonly manager: Manager;
@@ -65,12 +65,12 @@ class OvertakenCore implements AsyncDisposable {
     return core;
   }
 
-  /** Resolves when nothing is left to do. */
+  /** Resolves when no work is left. */
   async settled(): Promise<void> {
     await this.manager.settled();
   }
 
-  /** Takes the owner of one object, and that of the other while the first gets its own back. */
+  /** Removes the owner of one object, and the owner of the other while the first is being adopted again. */
   async loseOwners(kind: ResourceKind, [first = "", second = ""]: readonly string[]): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     this.#beforeAdoption = async () => {
@@ -84,13 +84,13 @@ class OvertakenCore implements AsyncDisposable {
     await this.settled();
   }
 
-  /** How many objects of a kind the controllers have created. */
+  /** The number of objects of a kind that the controllers have created. */
   created({ plural }: ResourceKind): number {
     const requests = [...this.#server.requests.entries()];
     return requests.filter(({ verb, resource }) => verb === "create" && resource === plural).length;
   }
 
-  /** What is there, and what controls it. */
+  /** The existing objects, and their controllers. */
   async controllers(kind: ResourceKind): Promise<Record<string, string | undefined>> {
     const { items } = await this.client.list(kind, { namespace });
     return Object.fromEntries(items.map((object) => [object.metadata.name, controllerOf(object)?.name]));
@@ -106,7 +106,7 @@ class OvertakenCore implements AsyncDisposable {
   }
 }
 
-/** A client before whose patches that set a controller something else happens. */
+/** A client that runs an action before each patch that sets a controller. */
 function overtaken(client: Client, before: () => Promise<void>): Client {
   return new Proxy(client, {
     get(target, name) {
@@ -120,7 +120,7 @@ function overtaken(client: Client, before: () => Promise<void>): Client {
   });
 }
 
-test("a Machine that loses its owner while its MachineSet adopts another is adopted, too, and none is made in its place", async () => {
+test("a Machine that loses its owner during another adoption is adopted, too, and not replaced", async () => {
   await using core = await OvertakenCore.start();
   await core.client.create(MachineSet, machineSet("s", { replicas: 2 }));
   await core.settled();
@@ -131,7 +131,7 @@ test("a Machine that loses its owner while its MachineSet adopts another is adop
   expect(core.created(Machine)).toBe(2);
 });
 
-test("a MachineSet that loses its owner while its MachineDeployment adopts another is adopted, too, and none is made in its place", async () => {
+test("a MachineSet that loses its owner during another adoption is adopted, too, and not replaced", async () => {
   await using core = await OvertakenCore.start();
   await core.client.create(MachineDeployment, machineDeployment("d", { replicas: 1 }));
   await core.settled();

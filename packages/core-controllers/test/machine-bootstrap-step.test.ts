@@ -5,7 +5,7 @@ import { type ObservedReference } from "../src/references/reference.ts";
 import { found, machineObject } from "./scene/objects.ts";
 import { going, refused, unresolved, ownReady } from "./scene/observed-references.ts";
 
-describe("what bootstrapping contributes", () => {
+describe("the contribution of bootstrapping", () => {
   const type = "BootstrapConfigReady";
   const created = { dataSecretName: "data", initialization: { dataSecretCreated: true } };
   const config = (status: object = {}, metadata: object = {}, contract?: "v1beta1") =>
@@ -157,13 +157,13 @@ describe("what bootstrapping contributes", () => {
     expect(bootstrapStep(machineObject(machine), observed)).toEqual(expected);
   });
 
-  test("data of the Machine's own needs none of the config", () => {
+  test("a data Secret in the Machine makes the config unnecessary", () => {
     const nameless = config({ ...created, dataSecretName: "" });
     expect(bootstrapStep(machineObject(known), nameless)).toMatchObject({ condition: ready, dataSecretName: "mine" });
     expect(bootstrapStep(machineObject(), nameless).condition).toMatchObject({ reason: "ContractViolation" });
   });
 
-  test("a config that breaks the contract leaves what is known, and says what is wrong", () => {
+  test("a config that violates the contract keeps known values, and is reported", () => {
     const broken = config({ initialization: { dataSecretCreated: "yes" } });
     const outcome = bootstrapStep(machineObject({ ...known, ...taken }), broken);
     expect(outcome).toMatchObject({
@@ -174,7 +174,7 @@ describe("what bootstrapping contributes", () => {
   });
 });
 
-test.each([bootstrapStep, infrastructureStep])("%o hides no error but a breach of the contract", (step) => {
+test.each([bootstrapStep, infrastructureStep])("%o hides only contract violations", (step) => {
   const { object, ...rest } = found("TestMachine");
   const failing = Object.defineProperty({ ...object }, "status", {
     get: () => {

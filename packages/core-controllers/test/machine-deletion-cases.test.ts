@@ -11,7 +11,7 @@ const cordoned = { state: "found", node: nodeObject({ spec: { unschedulable: tru
 
 type Changes = Partial<DeletionFacts> & { readonly of?: Parameters<typeof machineObject>[0] };
 
-/** What comes next for a Machine whose Node is drained and whose objects are gone, but for what is changed. */
+/** The next step for a Machine with a drained Node and removed objects, except for `changes`. */
 function step({ of = {}, ...changes }: Changes = {}) {
   const status = { nodeRef: { name: "n1" } };
   const machine = machineObject({ status, ...of, metadata: { deletionTimestamp, ...of.metadata } });
@@ -30,7 +30,7 @@ function step({ of = {}, ...changes }: Changes = {}) {
 }
 
 describe("the next step of a deletion", () => {
-  test("waits for hooks by name, before the drain and before the infrastructure goes", () => {
+  test("waits for hooks by name, before the drain and before deleting the infrastructure", () => {
     const hooks = (stage: string) =>
       Object.fromEntries(["b", "a"].map((name) => [`${stage}.delete.hook.machine.cluster.x-k8s.io/${name}`, ""]));
     const prefixed = (stage: string) => `${stage}.delete.hook.machine.cluster.x-k8s.io`;
@@ -107,7 +107,7 @@ describe("the next step of a deletion", () => {
     else expect(next).toEqual(expected);
   });
 
-  test("waits for a workload cluster that does not answer as long as the Machine allows, without an end for 0", () => {
+  test("waits for an unresponsive workload cluster up to the Machine's timeout, or forever with 0", () => {
     const connecting = { state: "connecting", message: "m" } as const;
     const limited = (nodeDeletionTimeoutSeconds: number) => ({
       node: connecting,
@@ -129,7 +129,7 @@ describe("the next step of a deletion", () => {
     expect(step({ controlPlane: "unknown", cluster: undefined })).toEqual({ action: "finish" });
   });
 
-  test("counts from the deletion", () => {
+  test("counts timeouts from the deletion", () => {
     const remaining = (seconds: number | undefined, metadata: object) =>
       nodeDeletionRemainingMs(
         machineObject({
@@ -147,7 +147,7 @@ describe("the next step of a deletion", () => {
   });
 });
 
-describe("what a Machine writes to its Node", () => {
+describe("the metadata a Machine writes to its Node", () => {
   const key = (name: string) => `cluster.x-k8s.io/${name}`;
   const written = (metadata: object, node: object = {}, interruptible = false) =>
     nextNodeMetadata(nodeObject({ metadata: { resourceVersion: "7", ...node } }), machineObject({ metadata }), {
@@ -162,7 +162,7 @@ describe("what a Machine writes to its Node", () => {
     [key("annotations-from-machine")]: "",
   };
 
-  test("is its bookkeeping, with its controller alone as owner", () => {
+  test("is its bookkeeping, with only its controller as owner", () => {
     expect(written({})?.metadata?.annotations).toMatchObject(base);
     expect(written({})?.metadata?.annotations).not.toHaveProperty([key("owner-kind")]);
     const owners = [
@@ -178,7 +178,7 @@ describe("what a Machine writes to its Node", () => {
     ]);
   });
 
-  test("are labels and annotations that belong on Nodes, by their domain", () => {
+  test("is labels and annotations with Node domains", () => {
     const labels = {
       "node-role.kubernetes.io/x": "1",
       "node-restriction.kubernetes.io/x": "2",
@@ -209,7 +209,7 @@ describe("what a Machine writes to its Node", () => {
     expect(patch?.annotations).not.toHaveProperty(["node-role.kubernetes.io/x"]);
   });
 
-  test("removes what it wrote before and no longer has, and leaves the rest", () => {
+  test("removes its own outdated keys, and keeps all others", () => {
     const [old, theirs] = ["node.cluster.x-k8s.io/old", "node.cluster.x-k8s.io/theirs"];
     const annotations = {
       ...base,
@@ -229,7 +229,7 @@ describe("what a Machine writes to its Node", () => {
     expect(patch?.annotations).not.toHaveProperty([theirs]);
   });
 
-  test("marks what may be taken away, and writes nothing that is right already", () => {
+  test("marks an interruptible Machine, and does not write correct values again", () => {
     const first = written({}, {}, true);
     expect(first?.metadata?.labels).toEqual({ [key("interruptible")]: "" });
     const annotations = first?.metadata?.annotations as Record<string, string>;

@@ -145,7 +145,7 @@ describe("the next step of a deletion", () => {
       because: "the Machine never had one",
       facts: { machine: machineObject({ metadata: { deletionTimestamp } }), node: { state: "absent" } },
     },
-  ])("the Node is left alone when $because", ({ facts: changes }) => {
+  ])("the Node stays when $because", ({ facts: changes }) => {
     const given = facts({ infrastructure: gone, bootstrapConfig: gone, ...changes });
     expect(nextDeletionStep(given)).toEqual({ action: "finish" });
     expect(nextDeletionStep({ ...given, infrastructure: found("TestMachine") })).toMatchObject({
@@ -153,14 +153,14 @@ describe("the next step of a deletion", () => {
     });
   });
 
-  test("nothing is done before the control plane object is read: it decides what becomes of the Node", () => {
+  test("waits until the control plane object is read, because it decides whether the Node is deleted", () => {
     const step = nextDeletionStep(facts({ controlPlane: "unknown", passed: none }));
     expect(step).toMatchObject({ action: "wait", passing: true });
     const withCluster = facts({ controlPlane: "unknown", passed: none, cluster: clusterObject(going) });
     expect(nextDeletionStep(withCluster)).toMatchObject({ action: "deleteInfrastructure" });
   });
 
-  test("an unreachable workload cluster holds the deletion up for ten seconds", () => {
+  test("an unreachable workload cluster blocks the deletion for ten seconds", () => {
     const given = facts({
       infrastructure: gone,
       bootstrapConfig: gone,
@@ -174,7 +174,7 @@ describe("the next step of a deletion", () => {
     expect(nextDeletionStep({ ...given, now: now + 10_000 })).toEqual({ action: "finish" });
   });
 
-  test("one that was not reached yet since the start has thirty seconds to answer, whenever the Machine was deleted", () => {
+  test("a workload cluster not reached since the start has thirty seconds, at any time of deletion", () => {
     const startedAt = now + 60_000;
     const given = facts({
       infrastructure: gone,
@@ -188,7 +188,7 @@ describe("the next step of a deletion", () => {
     });
     expect(nextDeletionStep({ ...given, now: startedAt + 29_000 })).toMatchObject({ retryAfterMs: 1_000 });
     expect(nextDeletionStep({ ...given, now: startedAt + 30_000 })).toEqual({ action: "finish" });
-    // what the Machine itself allows still counts where that is more
+    // a longer timeout of the Machine still counts
     const patient = machineObject({
       metadata: { deletionTimestamp },
       spec: { deletion: { nodeDeletionTimeoutSeconds: 3_600 } },

@@ -31,8 +31,8 @@ test("the workers of examples/machine-deployment join the Cluster of the quick s
   await scene.create(
     ...(await manifests("quickstart/cluster.yaml", "quickstart/control-plane.yaml", "machine-deployment/workers.yaml")),
   );
-  await scene.until("3 + 3 Machines Running", () => allRunning(scene, 6));
-  await scene.until("the deployment Available", () => {
+  await scene.until("6 Machines Running", () => allRunning(scene, 6));
+  await scene.until("MachineDeployment Available", () => {
     return scene.condition(MachineDeployment, "quickstart-workers", "Available")?.status === "True";
   });
   const names = scene.list<Machine>(Machine).map(({ metadata }) => metadata.name);

@@ -33,7 +33,7 @@ describe.each(servers)("MachineDeployments with kubeadm and mock machines, on th
   });
   afterAll(() => management[Symbol.asyncDispose]());
 
-  /** One control plane Machine, and workers of which all are Running and known to their deployment. */
+  /** One control plane Machine, and workers that are all Running and counted by their deployment. */
   async function bringUp(workers: number): Promise<Scene> {
     const { namespace } = await management.scene();
     const scene = await Scene.open(management.client, namespace, watched);
@@ -44,7 +44,7 @@ describe.each(servers)("MachineDeployments with kubeadm and mock machines, on th
     return scene;
   }
 
-  test("3 workers reach Running, 5 do, and all goes with the deployment", async () => {
+  test("3 workers reach Running, then 5, and all are deleted with the deployment", async () => {
     const before = management.requests().length;
     await using scene = await bringUp(3);
     const requests = management.requests().slice(before);
@@ -63,9 +63,9 @@ describe.each(servers)("MachineDeployments with kubeadm and mock machines, on th
     await scene.until("WorkersAvailable", () => scene.condition(Cluster, "c1", "WorkersAvailable")?.status === "True");
 
     await scene.client.delete(MachineDeployment, scene.key("md"));
-    await scene.until("workers gone", () => scene.list<KubernetesObject>(MachineDeployment).length === 0);
+    await scene.until("MachineDeployment deleted", () => scene.list<KubernetesObject>(MachineDeployment).length === 0);
     expect(scene.list(MachineSet)).toEqual([]);
-    await scene.until("only the control plane left", () => {
+    await scene.until("only the control plane's objects left", () => {
       const kinds = [Machine, KubeadmConfig.kind, MockMachine.kind];
       return kinds.every((kind) => scene.list<KubernetesObject>(kind).length === 1);
     });
@@ -73,22 +73,22 @@ describe.each(servers)("MachineDeployments with kubeadm and mock machines, on th
     expect(nodes.map(({ metadata }: Node) => metadata.name)).toEqual(["cp"]);
   });
 
-  test("rolling 5 to another template never has fewer than 5 Ready, nor more than 6 (S079)", async () => {
+  test("a rollout of 5 to another template never has fewer than 5 Ready, nor more than 6 (S079)", async () => {
     await using scene = await bringUp(5);
     const old = new Set(workersOf(scene).map(({ metadata }) => metadata.name));
     const from = scene.history.length;
     await rollTo(scene, "md-2");
     await scene.until(
-      "rolled",
+      "5 workers complete, all of the new template",
       () => isComplete(scene, 5) && workersOf(scene).every(({ metadata }) => !old.has(metadata.name)),
     );
-    await scene.until("the old set gone", () => scene.list<MachineSet>(MachineSet).length === 1);
+    await scene.until("the old MachineSet deleted", () => scene.list<MachineSet>(MachineSet).length === 1);
 
     const states = replay(scene, from);
     expect(Math.min(...states.map(({ ready }) => ready))).toBe(5);
     expect(Math.max(...states.map(({ all }) => all))).toBe(6);
-    // nothing of the old ones is left
-    await scene.until("objects of the old Machines gone", () =>
+    // no object of the old set is left
+    await scene.until("configs and MockMachines of the old Machines deleted", () =>
       [KubeadmConfig.kind, MockMachine.kind].every((kind) => scene.list<KubernetesObject>(kind).length === 6),
     );
     await management.settled();
@@ -99,7 +99,7 @@ function workersOf(scene: Scene): Machine[] {
   return scene.list<Machine>(Machine).filter(({ metadata }) => !(labels.controlPlane in (metadata.labels ?? {})));
 }
 
-/** Whether the deployment says of itself that it is done. */
+/** Whether the deployment reports a complete rollout. */
 function isComplete(scene: Scene, workers: number): boolean {
   const { metadata, spec, status } = (scene.find(MachineDeployment, "md") ?? {}) as MachineDeployment;
   const counters = [status?.replicas, status?.readyReplicas, status?.availableReplicas, status?.upToDateReplicas];
@@ -118,7 +118,7 @@ async function complete(scene: Scene, workers: number): Promise<void> {
   );
 }
 
-/** Wants Machines of another infrastructure template. */
+/** Sets another infrastructure template. */
 async function rollTo(scene: Scene, name: string): Promise<void> {
   await scene.client.create<KubernetesObject & { spec: object }>(MockMachine.templateKind, {
     apiVersion: apiVersionOf(MockMachine.templateKind),
@@ -130,7 +130,7 @@ async function rollTo(scene: Scene, name: string): Promise<void> {
   await scene.client.patch(MachineDeployment, scene.key("md"), { type: "merge", body });
 }
 
-/** The states the workers went through, one for each event of a Machine since `from`. */
+/** The states of the workers, one for each Machine event since `from`. */
 function replay(scene: Scene, from: number): { all: number; ready: number }[] {
   const known = new Map<string, boolean>();
   const states: { all: number; ready: number }[] = [];

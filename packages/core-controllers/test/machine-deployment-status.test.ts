@@ -24,7 +24,7 @@ describe("the status of a MachineDeployment", () => {
       condition("NodeReady", "False"),
     ]);
 
-  test("with all its Machines up and running, complete", () => {
+  test("is complete with all its Machines running", () => {
     const deployment = machineDeployment("d", { replicas: 2, selector });
     deployment.metadata.generation = 4;
     const status = statusOf(deployment, [good("m1"), good("m2")]);
@@ -64,7 +64,7 @@ describe("the status of a MachineDeployment", () => {
     });
   });
 
-  test("keeps what others wrote, and drops what is no longer known", () => {
+  test("keeps the fields of other managers, and drops outdated ones", () => {
     const deployment = machineDeployment("d", { replicas: 0 });
     const theirs = condition("Theirs", "True");
     deployment.status = { conditions: [theirs], versions: [{ version: "v1.35.0", replicas: 1 }] };
@@ -91,7 +91,7 @@ describe("the status of a MachineDeployment", () => {
     expect(Deleting).toMatchObject({ status: deleting ? "True" : "False" });
   });
 
-  test("unhealthy Machines that it does not remediate are named with who does not", () => {
+  test("names unhealthy Machines and the controller that does not remediate them", () => {
     const machine = good("m1", [condition("HealthCheckSucceeded", "False")]);
     const { Remediating } = byType(statusOf(machineDeployment("d", { replicas: 1 }), [machine]).conditions);
     expect(Remediating).toMatchObject({
@@ -181,7 +181,7 @@ describe("the status of a MachineDeployment", () => {
     expect(Available).toMatchObject(expected);
   });
 
-  test("RollingOut counts outdated Machines and says once why, versions first", () => {
+  test("RollingOut counts outdated Machines and shows each reason once, versions first", () => {
     const machines = [
       bad("m1", "* TestMachine is not up-to-date\n* Version v1.35.0, v1.36.0 required"),
       bad("m2", "* A is not up-to-date\n* Version v1.35.0, v1.36.0 required"),
@@ -208,7 +208,7 @@ describe("the status of a MachineDeployment", () => {
     );
   });
 
-  test("in v1beta1, what is unavailable is what the sets should have beyond what is available", () => {
+  test("in v1beta1, unavailable replicas are the desired ones minus the available ones", () => {
     const sets = [machineSet("a", { replicas: 2 }), machineSet("b", { replicas: 3 }), machineSet("c")];
     const old = (count: number) =>
       statusOf(
@@ -233,7 +233,7 @@ describe("the status of a MachineDeployment", () => {
     expect(byType(loose?.conditions).Available).toMatchObject({ status: "True" });
   });
 
-  test("MachineSetReady of v1beta1 has no more than its set reports", () => {
+  test("MachineSetReady of v1beta1 has only the fields that its set reports", () => {
     const set = machineSet("s");
     set.status = {
       deprecated: { v1beta1: { conditions: [{ type: "Ready", status: "True", lastTransitionTime: ago(1) }] } },

@@ -23,14 +23,14 @@ async function deployment(world: PlayedProviders, name = "d"): Promise<MachineDe
   return world.client.get(MachineDeployment, key(name));
 }
 
-/** Wants Machines of the other template. */
+/** Sets the other template. */
 async function roll(world: PlayedProviders, template = "t2"): Promise<void> {
   await world.patch(MachineDeployment, "d", { spec: { template: { spec: machineTemplate(template).spec } } });
   await world.clock.advance({ seconds: 1 });
 }
 
 describe("a MachineDeployment of three", () => {
-  test("has one MachineSet of three, runs, and says so in both versions", async () => {
+  test("has one MachineSet of three, runs, and reports it in both versions", async () => {
     await using world = await worldWithTemplates();
     await world.client.create(
       MachineDeployment,
@@ -45,7 +45,7 @@ describe("a MachineDeployment of three", () => {
         ownerReferences: [{ kind: "Cluster", name: "c1" }],
       },
       spec: {
-        // As it was created: what it means beyond that is not written.
+        // The stored object is as created, without defaults.
         selector: {},
         template: { spec: { version: "1.36.0" } },
       },
@@ -125,7 +125,7 @@ describe("a MachineDeployment of three", () => {
     expect(world.writes().filter((write) => write.includes("->"))).toEqual([]);
   });
 
-  test("a restart of the controllers writes nothing", async () => {
+  test("causes no write after a restart of the controllers", async () => {
     await using world = await worldWithTemplates();
     await world.client.create(MachineDeployment, machineDeployment("d", { replicas: 3 }));
     await bringUp(world);
@@ -137,7 +137,7 @@ describe("a MachineDeployment of three", () => {
     expect(world.writes(mark)).toEqual([]);
   });
 
-  test("is scaled through the scale subresource, and takes everything along when it is deleted", async () => {
+  test("is scaled through the scale subresource, and deletes its sets and Machines with itself", async () => {
     await using world = await worldWithTemplates();
     await world.client.create(MachineDeployment, machineDeployment("d", { replicas: 3 }));
     await bringUp(world);
@@ -188,7 +188,7 @@ describe("a rolling update", () => {
     expect(Math.min(...seen.map(({ ready }) => ready))).toBeGreaterThanOrEqual(3);
     expect(Math.max(...seen.map(({ total }) => total))).toBe(4);
 
-    // the old set is gone with the end of the rollout, and its objects are
+    // the old set is empty when the rollout ends, and its objects are deleted
     const [set, ...others] = await sets(world);
     expect(others).toEqual([]);
     expect(set?.metadata.annotations).toMatchObject({ [revision]: "2" });
@@ -198,7 +198,7 @@ describe("a rolling update", () => {
     expect(world.writes().filter((write) => write.includes("->"))).toEqual([]);
   });
 
-  test("goes back to the set that is still there, under a new revision", async () => {
+  test("returns to the existing set, under a new revision", async () => {
     await using world = await worldWithTemplates();
     await world.client.create(MachineDeployment, machineDeployment("d", { replicas: 3 }));
     await bringUp(world);
@@ -216,7 +216,7 @@ describe("a rolling update", () => {
     expect((await machines(world)).map(({ metadata }) => metadata.name)).toHaveLength(3);
   });
 
-  test("changes what needs no new Machine in place", async () => {
+  test("applies changes in place if they need no new Machine", async () => {
     await using world = await worldWithTemplates();
     await world.client.create(MachineDeployment, machineDeployment("d", { replicas: 2 }));
     await bringUp(world);
@@ -254,7 +254,7 @@ describe("a rolling update", () => {
     expect((await machines(world)).some(({ metadata }) => "tier" in (metadata.labels ?? {}))).toBe(false);
   });
 
-  test("rests while the deployment is paused, which still scales", async () => {
+  test("stops while the deployment is paused; scaling continues", async () => {
     await using world = await worldWithTemplates();
     await world.client.create(MachineDeployment, machineDeployment("d", { replicas: 2 }));
     await bringUp(world);
@@ -264,7 +264,7 @@ describe("a rolling update", () => {
     await world.patch(MachineDeployment, "d", { spec: { replicas: 3 } });
     await world.settled();
     expect((await sets(world)).map(({ spec }) => spec.replicas)).toEqual([3]);
-    // and what somebody does to its set by hand is undone, rollout or not
+    // and a manual change of its set is reverted, with or without a rollout
     const [set] = await sets(world);
     await world.patch(MachineSet, set?.metadata.name ?? "", { spec: { replicas: 1 } });
     await world.settled();
@@ -292,7 +292,7 @@ describe("a rolling update", () => {
     expect(only?.metadata.name).not.toBe(old?.metadata.name);
   });
 
-  test("OnDelete waits for somebody to delete the old Machines", async () => {
+  test("with OnDelete waits until a user deletes the old Machines", async () => {
     await using world = await worldWithTemplates();
     const rollout = { strategy: { type: "OnDelete" as const } };
     await world.client.create(MachineDeployment, machineDeployment("d", { replicas: 2, rollout }));
@@ -310,7 +310,7 @@ describe("a rolling update", () => {
 });
 
 describe("adoption and obstacles", () => {
-  test("a MachineSet that matches is adopted, with its Machines", async () => {
+  test("a matching MachineSet is adopted, with its Machines", async () => {
     await using world = await worldWithTemplates();
     const own = { "cluster.x-k8s.io/deployment-name": "d" };
     const set = machineSet("orphan", {
@@ -330,7 +330,7 @@ describe("adoption and obstacles", () => {
     expect(await machines(world)).toHaveLength(1);
   });
 
-  test("a template that is missing makes no MachineSet, and says so", async () => {
+  test("a missing template is reported, and no MachineSet is created", async () => {
     await using world = await worldWithTemplates();
     await world.client.create(MachineDeployment, machineDeployment("d", { template: machineTemplate("t3") }));
     await world.settled();
@@ -345,7 +345,7 @@ describe("adoption and obstacles", () => {
     });
   });
 
-  test("templates belong to the Cluster", async () => {
+  test("the Cluster owns the templates", async () => {
     await using world = await worldWithTemplates();
     await world.client.create(MachineDeployment, machineDeployment("d", {}));
     await world.settled();
@@ -356,7 +356,7 @@ describe("adoption and obstacles", () => {
 
 const taint = { key: "a", value: "b", effect: "NoSchedule" as const, propagation: "Always" as const };
 
-/** Every state of the Machines that a watch tells of: how many there are, and how many are Ready. */
+/** Every state of the Machines that a watch reports: their number, and the number of Ready ones. */
 function watchMachines(world: PlayedProviders) {
   const known = new Map<string, boolean>();
   const seen: { total: number; ready: number }[] = [];

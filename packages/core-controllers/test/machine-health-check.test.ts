@@ -40,7 +40,7 @@ async function workers(world: PlayedProviders): Promise<Machine[]> {
   return (await machines(world)).filter(({ metadata }) => metadata.name !== "cp");
 }
 
-/** The kubelet of a Node stops reporting, as the control plane of its cluster tells it. */
+/** The kubelet of a Node stops reporting; the control plane of its cluster sets the condition. */
 async function lose(world: PlayedProviders, name: string, status = "Unknown"): Promise<void> {
   const lastTransitionTime = new Date(world.clock.now()).toISOString();
   const { status: before } = await world.nodes.get(Node, { name });
@@ -62,7 +62,7 @@ async function eventsOf(world: PlayedProviders, reason: string): Promise<string[
 }
 
 describe("a MachineHealthCheck", () => {
-  test("finds healthy Machines healthy, tells them and counts them, and then writes nothing", async () => {
+  test("finds Machines healthy, marks and counts them, and then writes nothing", async () => {
     await using world = await withWorkers(2);
     await createCheck(world, "hc");
     await world.clock.advance({ seconds: 2 });
@@ -91,18 +91,18 @@ describe("a MachineHealthCheck", () => {
       );
     }
     expect(await world.condition("cp", "HealthCheckSucceeded")).toBeUndefined();
-    // the set has waited in vain for Machines to say that they are up to date
+    // the set has waited in vain for Machines to report whether they are up to date
     await world.clock.advance({ seconds: 15 });
     const mark = world.mark();
     await world.clock.advance({ seconds: 3_600 });
     expect(world.writes(mark)).toEqual([]);
   });
 
-  test("gives a Machine up when its Node has been silent for too long, not a second before, and its set replaces it", async () => {
+  test("fails a Machine whose Node is silent too long, not a second before, and its set replaces it", async () => {
     await using world = await withWorkers(2);
     await createCheck(world, "hc");
     const [ill = "", well = ""] = (await workers(world)).map(({ metadata }) => metadata.name);
-    // the set does nothing, so that what it is asked for can be seen
+    // the set is inactive, so that the request to it is visible
     const pause = (value: string | null) => ({ metadata: { annotations: { "cluster.x-k8s.io/paused": value } } });
     await world.patch(MachineSet, "s", pause(""));
     await lose(world, ill);
@@ -137,7 +137,7 @@ describe("a MachineHealthCheck", () => {
     ]);
   });
 
-  test("a Node that comes back in time is unharmed", async () => {
+  test("keeps a Machine whose Node recovers in time", async () => {
     await using world = await withWorkers(1);
     await createCheck(world, "hc");
     const [worker] = await workers(world);
@@ -150,7 +150,7 @@ describe("a MachineHealthCheck", () => {
     expect((await checkOf(world, "hc")).status).toMatchObject({ currentHealthy: 1 });
   });
 
-  test("a Machine that never gets a Node is given up after nodeStartupTimeoutSeconds", async () => {
+  test("remediates a Machine without a Node after nodeStartupTimeoutSeconds", async () => {
     await using world = await withWorkers(1);
     await createCheck(world, "hc", { checks: { nodeStartupTimeoutSeconds: 60 } });
     await world.patch(MachineSet, "s", { spec: { replicas: 2 } });
@@ -166,7 +166,7 @@ describe("a MachineHealthCheck", () => {
     expect(now.map(({ metadata }) => metadata.name)).not.toContain(nodeless);
   });
 
-  test("too many at once: nothing is remediated, the check says so, and it goes on when enough are back", async () => {
+  test("with too many unhealthy Machines stops and reports this, and continues when enough recover", async () => {
     await using world = await withWorkers(3);
     await createCheck(world, "hc", { remediation: { triggerIf: { unhealthyLessThanOrEqualTo: "40%" } } });
     const names = (await workers(world)).map(({ metadata }) => metadata.name);
@@ -195,7 +195,7 @@ describe("a MachineHealthCheck", () => {
     expect(left).not.toContain(second);
   });
 
-  test("paused, or skipped by annotation: the Machine is none of its", async () => {
+  test("ignores a paused Machine, and a Machine with the skip annotation", async () => {
     await using world = await withWorkers(2);
     const [paused = "", skipped = ""] = (await workers(world)).map(({ metadata }) => metadata.name);
     await world.patch(Machine, paused, { metadata: { annotations: { "cluster.x-k8s.io/paused": "" } } });
@@ -208,7 +208,7 @@ describe("a MachineHealthCheck", () => {
     expect(conditionOf(await world.machine(skipped), "HealthCheckSucceeded")).toBeUndefined();
   });
 
-  test("a check that is paused judges nothing, and says so", async () => {
+  test("judges no Machine while paused, and reports this", async () => {
     await using world = await withWorkers(1);
     const [worker] = await workers(world);
     await createCheck(world, "hc");
@@ -225,7 +225,7 @@ describe("a MachineHealthCheck", () => {
     expect((await workers(world)).map(({ metadata }) => metadata.name)).not.toContain(worker?.metadata.name);
   });
 
-  test("the annotation remediate-machine asks for a healthy Machine", async () => {
+  test("remediates a healthy Machine that has the annotation remediate-machine", async () => {
     await using world = await withWorkers(2);
     await createCheck(world, "hc");
     const [asked = ""] = (await workers(world)).map(({ metadata }) => metadata.name);
@@ -235,7 +235,7 @@ describe("a MachineHealthCheck", () => {
     expect(await workers(world)).toHaveLength(2);
   });
 
-  test("while the workload cluster does not answer no Machine is judged", async () => {
+  test("judges no Machine while the workload cluster is unresponsive", async () => {
     await using world = await withWorkers(1);
     await createCheck(world, "hc");
     const before = (await checkOf(world, "hc")).status;
@@ -250,7 +250,7 @@ describe("a MachineHealthCheck", () => {
   });
 });
 
-describe("remediation by a controller outside", () => {
+describe("remediation by an external controller", () => {
   const kind = (name: string): ResourceKind<ProviderObject> => ({
     group: "remediation.example.com",
     version: "v1",
@@ -274,7 +274,7 @@ describe("remediation by a controller outside", () => {
     await world.settled();
   }
 
-  test("a request under the Machine's name is made from the template, once, and taken back when all is well", async () => {
+  test("a request with the Machine's name is created from the template once, and deleted after recovery", async () => {
     await using world = await withWorkers(1);
     await world.install([Template, Request].map(definitionOf));
     await createTemplate(world);
@@ -305,14 +305,14 @@ describe("remediation by a controller outside", () => {
     expect(conditionOf(await world.machine(name), "HealthCheckSucceeded")).toMatchObject({ status: "True" });
   });
 
-  test("an object of the request's kind and name that was not requested for the Machine is left alone, and reported", async () => {
+  test("an unrelated object with the kind and name of the request is unchanged, and reported", async () => {
     await using world = await withWorkers(1);
     await world.install([Template, Request].map(definitionOf));
     await createTemplate(world);
     const [worker] = await workers(world);
     const name = worker?.metadata.name ?? "";
     const uid = worker?.metadata.uid ?? "";
-    // given a part of the Machine, which is called as it is
+    // given an object of the Machine with the same name
     const controller = { apiVersion: "cluster.x-k8s.io/v1beta2", kind: "Machine", name, uid, controller: true };
     await world.client.create(Request, {
       apiVersion: "remediation.example.com/v1",
@@ -336,7 +336,7 @@ describe("remediation by a controller outside", () => {
     expect((await world.client.get(Request, key(name))).metadata).toEqual(metadata);
   });
 
-  test("a request that the server refuses is reported on the Machine, and asked for again", async () => {
+  test("a request that the server refuses is reported on the Machine, and retried", async () => {
     await using world = await withWorkers(1);
     world.expectError("is invalid: spec.reboot");
     const refusing = definitionOf(Request);
@@ -360,13 +360,13 @@ describe("remediation by a controller outside", () => {
       reason: "RemediationRequestCreationFailed",
       message: expect.stringContaining("spec.reboot") as string,
     });
-    // once the template is fixed
+    // when the template is fixed
     await world.patch(Template, "repair", { spec: { template: { spec: { reboot: "once" } } } });
     await world.clock.advance({ seconds: 120 });
     expect(await remediated()).toMatchObject({ reason: "WaitingForRemediation" });
   });
 
-  test("a template that is not there, or not installed, is reported on the Machine", async () => {
+  test("a template that is missing or not installed is reported on the Machine", async () => {
     await using world = await withWorkers(1);
     await createCheck(world, "hc", external);
     const [worker] = await workers(world);
@@ -391,7 +391,7 @@ describe("remediation by a controller outside", () => {
   });
 });
 
-test("without the CRD of MachineHealthCheck everything else runs, and nothing asks for any before it is there", async () => {
+test("without the CRD of MachineHealthCheck all else runs, and no request is sent until it exists", async () => {
   const without = coreCRDs.filter(({ spec }) => spec.names.kind !== MachineHealthCheck.kind);
   await using world = await PlayedProviders.start({ coreCRDs: without });
   await world.createCluster();

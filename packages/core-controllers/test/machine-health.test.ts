@@ -40,13 +40,13 @@ function judge({ machine = {}, cluster = usable, node: observed = node("True", 0
 const notReady = { unhealthyNodeConditions: [{ type: "Ready", status: "Unknown", timeoutSeconds: 300 }] };
 const notDrained = { unhealthyMachineConditions: [{ type: "Infected", status: "True", timeoutSeconds: 60 } as const] };
 
-describe("the health of a Machine", () => {
-  test("with a Node, and nothing against it", () => {
+describe("a health check of a Machine", () => {
+  test("passes with a Node and without problems", () => {
     expect(judge({ seconds: 1_000 })).toEqual({ state: "healthy" });
     expect(judge({ seconds: 1_000, checks: notReady })).toEqual({ state: "healthy" });
   });
 
-  test("one that is being deleted is neither healthy nor unhealthy", () => {
+  test("neither passes nor fails during deletion", () => {
     expect(judge({ machine: { metadata: { deletionTimestamp: at(5) } }, seconds: 1_000 })).toEqual({
       state: "undecided",
     });
@@ -70,15 +70,15 @@ describe("the health of a Machine", () => {
         },
       },
     ],
-  ])("a Node that has not reported for %d of 300 seconds", (seconds, expected) => {
+  ])("with a Node that has not reported for %d of 300 seconds", (seconds, expected) => {
     expect(judge({ node: node("Unknown", 0), checks: notReady, seconds })).toEqual(expected);
   });
 
-  test("a condition with another status counts for nothing", () => {
+  test("ignores a condition with another status", () => {
     expect(judge({ node: node("False", 0), checks: notReady, seconds: 1_000 })).toEqual({ state: "healthy" });
   });
 
-  test("what has not been reported counts for nothing, and a reason may be missing", () => {
+  test("ignores unreported conditions, and accepts a missing reason", () => {
     const bare: Node = { apiVersion: "v1", kind: "Node", metadata: { name: "n1" } };
     const checks = { ...notReady, ...notDrained };
     for (const object of [bare, { ...bare, status: {} }]) {
@@ -91,7 +91,7 @@ describe("the health of a Machine", () => {
     });
   });
 
-  test("what is wrong with the Machine comes before what is wrong with its Node, and both are reported", () => {
+  test("reports problems of the Machine before problems of its Node", () => {
     const machine = { status: { nodeRef: { name: "n1" }, conditions: [condition("Infected", "True", 0)] } };
     const health = judge({
       machine,
@@ -108,13 +108,13 @@ describe("the health of a Machine", () => {
     });
   });
 
-  test("the next look is for whatever ends first", () => {
+  test("is repeated at the earliest timeout", () => {
     const machine = { status: { nodeRef: { name: "n1" }, conditions: [condition("Infected", "True", 50)] } };
     const health = judge({ machine, node: node("Unknown", 0), checks: { ...notReady, ...notDrained }, seconds: 100 });
     expect(health).toEqual({ state: "undecided", nextCheckMs: 11_000 });
   });
 
-  test("a Node that is gone, at once", () => {
+  test("fails immediately when the Node is deleted", () => {
     expect(judge({ node: { state: "deleted", name: "n1" }, seconds: 0 })).toMatchObject({
       state: "unhealthy",
       verdict: {
@@ -125,7 +125,7 @@ describe("the health of a Machine", () => {
     });
   });
 
-  test("the annotation remediate-machine, whatever else there is", () => {
+  test("fails with the annotation remediate-machine in any other state", () => {
     const machine = { metadata: { annotations: { "cluster.x-k8s.io/remediate-machine": "" } } };
     expect(judge({ machine, cluster: clusterObject(), seconds: 0 })).toMatchObject({
       state: "unhealthy",
@@ -137,8 +137,8 @@ describe("the health of a Machine", () => {
 describe("a Machine without a Node", () => {
   const none: TargetNode = { state: "none" };
 
-  test("has ten minutes from when it could begin: the Cluster's infrastructure, its control plane, its own", () => {
-    // the control plane came last, at 20
+  test("has ten minutes from the last of: Cluster infrastructure, control plane and its own infrastructure", () => {
+    // the control plane was last, at 20
     expect(judge({ node: none, seconds: 620 })).toEqual({ state: "undecided", nextCheckMs: 1_000 });
     expect(judge({ node: none, seconds: 621 })).toMatchObject({
       verdict: {
@@ -150,12 +150,12 @@ describe("a Machine without a Node", () => {
     expect(judge({ machine, node: none, seconds: 621 })).toEqual({ state: "undecided", nextCheckMs: 80_000 });
   });
 
-  test("has its ten minutes from its creation, where that came last", () => {
+  test("has ten minutes from its creation, if that was last", () => {
     const machine = { metadata: { creationTimestamp: at(300) } };
     expect(judge({ machine, node: none, seconds: 621 })).toEqual({ state: "undecided", nextCheckMs: 280_000 });
   });
 
-  test("has its ten minutes from the Cluster's infrastructure, where that came last", () => {
+  test("has ten minutes from the Cluster's infrastructure, if that was last", () => {
     const cluster = clusterObject({
       status: {
         conditions: [condition("InfrastructureReady", "True", 200), condition("ControlPlaneInitialized", "True", 20)],
@@ -165,7 +165,7 @@ describe("a Machine without a Node", () => {
     expect(judge({ cluster, node: none, seconds: 801 })).toMatchObject({ state: "unhealthy" });
   });
 
-  test("nodeStartupTimeoutSeconds: another time, and 0 for ever", () => {
+  test("has the time of nodeStartupTimeoutSeconds, and forever with 0", () => {
     expect(judge({ node: none, checks: { nodeStartupTimeoutSeconds: 30 }, seconds: 51 })).toMatchObject({
       state: "unhealthy",
     });
@@ -174,7 +174,7 @@ describe("a Machine without a Node", () => {
     });
   });
 
-  test("before the control plane is initialized nothing is held against workers, and something against itself", () => {
+  test("before control plane initialization is unhealthy only for its own conditions, not for a missing Node", () => {
     const cluster = clusterObject({ status: { conditions: [condition("InfrastructureReady", "True", 10)] } });
     const controlPlane = { metadata: { labels: { "cluster.x-k8s.io/control-plane": "" } } };
     expect(judge({ cluster, node: none, seconds: 1e6 })).toEqual({ state: "undecided" });
@@ -185,7 +185,7 @@ describe("a Machine without a Node", () => {
   });
 });
 
-describe("when unhealthy Machines are remediated", () => {
+describe("the limit for remediation", () => {
   const counts = (expected: number, unhealthy: number) => ({ expected, healthy: expected - unhealthy, unhealthy });
 
   test.each([
@@ -201,18 +201,21 @@ describe("when unhealthy Machines are remediated", () => {
     ["[2-3]", 5, 4, undefined],
     ["[2", 5, 0, undefined],
     ["[2", 5, 1, undefined],
-  ])("%s: with %d Machines of which %d are unhealthy, %s more may become so", (limit, total, unhealthy, allowed) => {
-    const isRange = typeof limit === "string" && limit.startsWith("[");
-    const triggerIf = isRange
-      ? { unhealthyInRange: limit, unhealthyLessThanOrEqualTo: 0 }
-      : { ...(limit === undefined ? {} : { unhealthyLessThanOrEqualTo: limit }) };
-    const trigger = decideTrigger({ triggerIf }, counts(total, unhealthy));
-    expect(trigger).toMatchObject(
-      allowed === undefined ? { allowed: false } : { allowed: true, remediationsAllowed: allowed },
-    );
-  });
+  ])(
+    "%s: with %d Machines of which %d are unhealthy, %s more may become unhealthy",
+    (limit, total, unhealthy, allowed) => {
+      const isRange = typeof limit === "string" && limit.startsWith("[");
+      const triggerIf = isRange
+        ? { unhealthyInRange: limit, unhealthyLessThanOrEqualTo: 0 }
+        : { ...(limit === undefined ? {} : { unhealthyLessThanOrEqualTo: limit }) };
+      const trigger = decideTrigger({ triggerIf }, counts(total, unhealthy));
+      expect(trigger).toMatchObject(
+        allowed === undefined ? { allowed: false } : { allowed: true, remediationsAllowed: allowed },
+      );
+    },
+  );
 
-  test("the message says what was counted", () => {
+  test("has a message with the counts", () => {
     expect(decideTrigger({ triggerIf: { unhealthyLessThanOrEqualTo: "20%" } }, counts(5, 2))).toEqual({
       allowed: false,
       message:
@@ -225,14 +228,14 @@ describe("when unhealthy Machines are remediated", () => {
     });
   });
 
-  test("a limit that is not a number remediates nothing, and says so", () => {
+  test("blocks remediation and is reported if it is not a number", () => {
     expect(decideTrigger({ triggerIf: { unhealthyLessThanOrEqualTo: "many" } }, counts(5, 0))).toEqual({
       allowed: false,
       message: "spec.remediation.triggerIf.unhealthyLessThanOrEqualTo is neither a number nor a percentage: many",
     });
   });
 
-  test("what is allowed is never negative, and never more than the limit", () => {
+  test("allows never a negative number, and never more than itself", () => {
     const numbers = fc.nat({ max: 50 });
     fc.assert(
       fc.property(numbers, numbers, numbers, (expected, some, limit) => {

@@ -5,7 +5,7 @@ import { type ObservedReference } from "../src/references/reference.ts";
 import { found, machineObject } from "./scene/objects.ts";
 import { going, refused, unresolved, ownReady } from "./scene/observed-references.ts";
 
-describe("what the infrastructure contributes", () => {
+describe("the contribution of the infrastructure", () => {
   const type = "InfrastructureReady";
   const spec = { providerID: "test://m1" };
   const done = { initialization: { provisioned: true } };
@@ -180,7 +180,7 @@ describe("what the infrastructure contributes", () => {
     expect(infrastructureStep(machineObject(machine), observed)).toEqual(expected);
   });
 
-  test.each([{}, was])("an object that breaks the contract changes nothing: %j", (machine) => {
+  test.each([{}, was])("an object that violates the contract changes nothing: %j", (machine) => {
     const broken = found("TestMachine", { spec, status: { initialization: { provisioned: "yes" } } });
     const { condition, ...outcome } = infrastructureStep(machineObject(machine), broken);
     expect(outcome).toEqual(machine === was ? before : nothing);
@@ -189,7 +189,7 @@ describe("what the infrastructure contributes", () => {
   });
 });
 
-test("infrastructure whose status is null is there, and not ready", () => {
+test("infrastructure with a null status exists, and is not ready", () => {
   const infrastructure = found("TestMachine", { spec: { providerID: "p" }, status: null as unknown as object });
   expect(infrastructureStep(machineObject(), infrastructure)).toMatchObject({
     interruptible: false,
@@ -197,7 +197,7 @@ test("infrastructure whose status is null is there, and not ready", () => {
   });
 });
 
-describe("what a control plane object says about the Nodes of its Machines", () => {
+describe("the report of a control plane object about the Nodes of its Machines", () => {
   const object = (content: Parameters<typeof found>[1]) => found("TestControlPlane", content);
 
   test.each<[string, ObservedReference | undefined, string]>([

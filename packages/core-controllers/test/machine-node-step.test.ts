@@ -10,7 +10,7 @@ import { healthyConditions, machineObject, nodeObject } from "./scene/objects.ts
 const at = "2030-01-01T00:00:00Z";
 const going = { deletionTimestamp: at };
 
-describe("what the Node contributes", () => {
+describe("the contribution of the Node", () => {
   const providerID = "test://m1";
   const named = { status: { nodeRef: { name: "n1" } } };
   const step = (
@@ -173,7 +173,7 @@ describe("what the Node contributes", () => {
     expect(outcome).toMatchObject({ nodeName: "n1", ready: conditions.Ready === "True" });
   });
 
-  test("a Node whose conditions have no message says their status; only if all say the same, it is said once", () => {
+  test("a Node whose conditions have no message shows their status, and only once if all are equal", () => {
     const worded = (messages: Record<string, string | undefined>, status = "Unknown"): ObservedNode => ({
       state: "found",
       node: {
@@ -201,7 +201,7 @@ describe("what the Node contributes", () => {
     expect(healthOf({ Ready: "x" })).toMatch(/^\* Node\.Ready: x\n/);
   });
 
-  test("a Node without status has no system to report", () => {
+  test("a Node without status reports no system", () => {
     const bare = {
       state: "found",
       node: { apiVersion: "v1", kind: "Node", metadata: { name: "n1" } } as Node,
@@ -211,7 +211,7 @@ describe("what the Node contributes", () => {
     expect(outcome).toMatchObject({ nodeName: "n1", ready: false });
   });
 
-  test("Nodes that cannot be told apart are named", () => {
+  test("indistinguishable Nodes are named", () => {
     expect(step({ state: "ambiguous", names: ["n1", "n2"] })).toEqual(
       both(
         "Unknown",
@@ -238,7 +238,7 @@ describe("the system of a Node", () => {
     systemUUID: "",
   };
 
-  test("has every field, empty where it is missing, and swap if there is some", () => {
+  test("has every field, empty where missing, and swap only if the Node has swap", () => {
     expect(withInfo(undefined)).toBeUndefined();
     expect(withInfo({})).toEqual(empty);
     expect(withInfo({ bootID: "b", kubeletVersion: 3, other: "x" })).toEqual({ ...empty, bootID: "b" });
@@ -247,7 +247,7 @@ describe("the system of a Node", () => {
   });
 });
 
-describe("a Node that has just registered", () => {
+describe("a newly registered Node", () => {
   const now = Date.parse(at);
   const registered = (conditions: Record<string, string>): ObservedNode => ({
     state: "found",
@@ -256,7 +256,7 @@ describe("a Node that has just registered", () => {
   const wait = (observed: ObservedNode, status?: Machine["status"], later = 500) =>
     registrationWaitMs(machineObject(status === undefined ? {} : { status }), observed, now + later);
 
-  test("has two seconds to say whether it is Ready, if its Machine does not know it yet", () => {
+  test("has two seconds to report Ready, if its Machine does not know it yet", () => {
     expect(wait(registered({}))).toBe(1_500);
     expect(wait(registered({ MemoryPressure: "False" }))).toBe(1_500);
     expect(wait(registered({}), {})).toBe(1_500);

@@ -6,7 +6,7 @@ import { type ObservedReference } from "../src/references/reference.ts";
 import { found, machineObject, nodeObject } from "./scene/objects.ts";
 import { at, going, missing, configReady, infraReady, running, type Changes, next } from "./scene/next-machine.ts";
 
-describe("the v1beta1 conditions of a Machine that is deleted, or whose Node is not known", () => {
+describe("the v1beta1 conditions of a Machine that is being deleted, or whose Node is unknown", () => {
   const old = (machine: Machine): string[] =>
     (machine.status?.deprecated?.v1beta1?.conditions ?? []).map(({ type, status, severity, reason, message }) =>
       [`${type}:`, status, severity, reason, message].filter((part) => part !== undefined).join(" "),
@@ -14,7 +14,7 @@ describe("the v1beta1 conditions of a Machine that is deleted, or whose Node is 
   const of = (changes: Changes, observed: Partial<ObservedMachine>, options: Partial<NextMachineOptions> = {}) =>
     old(next(machineObject(changes), observed, options));
 
-  test("objects that are gone are reported as Deleted, those that are left as Deleting", () => {
+  test("report removed objects as Deleted, and remaining ones as Deleting", () => {
     const both = { infrastructure: missing, bootstrapConfig: missing };
     expect(of({ metadata: going }, both)).toEqual(
       expect.arrayContaining(["BootstrapReady: False Info Deleted", "InfrastructureReady: False Info Deleted"]),
@@ -27,13 +27,13 @@ describe("the v1beta1 conditions of a Machine that is deleted, or whose Node is 
     expect(alive).not.toContain("InfrastructureReady");
   });
 
-  test("steps are counted only while a Machine that lives waits for its providerID", () => {
+  test("count steps only while a Machine that is not being deleted waits for its providerID", () => {
     expect(of({}, {})[0]).toBe("Ready: False Info WaitingForInfrastructure 0 of 2 completed");
     expect(of({ metadata: going }, {})[0]).toBe("Ready: False Info Deleting");
     expect(of({ spec: { providerID: "test://m1" } }, {})[0]).toBe("Ready: False Info WaitingForInfrastructure");
   });
 
-  test("an object of another Machine, and one that cannot be looked up, are not judged", () => {
+  test("omit an object of another Machine, and an object that cannot be looked up", () => {
     const unresolved: ObservedReference = { state: "unresolved", reason: "WatchFailed", message: "" };
     const refused = { ...found("TestMachine"), refusal: "m2 has it" };
     for (const infrastructure of [unresolved, refused])
@@ -49,7 +49,7 @@ describe("the v1beta1 conditions of a Machine that is deleted, or whose Node is 
     expect(of({}, { bootstrapConfig: undefined }).join()).not.toContain("BootstrapReady");
   });
 
-  test("a config is done once its data has been created", () => {
+  test("show a config as complete once its data is created", () => {
     const status = { initialization: { bootstrapDataSecretCreated: true } };
     expect(of({ status }, {})).toContain("BootstrapReady: True");
   });
@@ -123,7 +123,7 @@ describe("the v1beta1 conditions of a Machine that is deleted, or whose Node is 
     expect(lines.find((line) => line.startsWith("NodeHealthy"))).toBe(expected);
   });
 
-  test("a Machine with data of its own is bootstrapped, whatever its config says", () => {
+  test("show a Machine with its own data Secret as bootstrapped, in any state of its config", () => {
     const { configRef } = machineObject().spec.bootstrap;
     const bootstrap = { ...(configRef === undefined ? {} : { configRef }), dataSecretName: "mine" };
     expect(of({ spec: { bootstrap } }, {})).toContain("BootstrapReady: True");
@@ -131,7 +131,7 @@ describe("the v1beta1 conditions of a Machine that is deleted, or whose Node is 
     expect(of({ spec: { bootstrap } }, { bootstrapConfig: malformed })).toContain("BootstrapReady: True");
   });
 
-  test("where nothing is known, nothing is left of a failure that was withdrawn", () => {
+  test("drop a withdrawn failure when no facts are known", () => {
     const status = { deprecated: { v1beta1: { failureReason: "Quota", failureMessage: "no room" } } };
     const spec = { providerID: "test://m1", bootstrap: { dataSecretName: "mine" } };
     const infrastructure: ObservedReference = { state: "unresolved", reason: "WatchFailed", message: "" };
@@ -142,7 +142,7 @@ describe("the v1beta1 conditions of a Machine that is deleted, or whose Node is 
     expect(machine.status).not.toHaveProperty("deprecated");
   });
 
-  test("Ready sums up the verdict of a health check, too", () => {
+  test("include a health check result in Ready", () => {
     const verdict = {
       type: "OwnerRemediated",
       status: "False",
@@ -176,7 +176,7 @@ describe("the v1beta1 conditions of a Machine that is deleted, or whose Node is 
     ["WaitingForBootstrapDeletion", {}, ["PreTerminateDeleteHookSucceeded: True"]],
     ["DeletingNode", {}, ["PreTerminateDeleteHookSucceeded: True"]],
     ["DeletionCompleted", {}, ["PreTerminateDeleteHookSucceeded: True"]],
-  ])("in the stage %s, with %j, each stage that has begun is reported", (reason, times, expected) => {
+  ])("in the stage %s, with %j, report each stage that has begun", (reason, times, expected) => {
     const stages = [
       "DrainingSucceeded",
       "PreDrainDeleteHookSucceeded",

@@ -14,7 +14,7 @@ const reported = (type: string, status: Condition["status"], rest: Partial<Condi
   return { type, status, reason: "R", message: "", lastTransitionTime: at, ...rest };
 };
 
-describe("the phase of a Machine by the proposal", () => {
+describe("the phase of a Machine in the proposal", () => {
   const own = { bootstrap: { dataSecretName: "mine" } };
 
   test.each<{ given: string; machine?: Changes; observed?: Partial<ObservedMachine>; phase: string }>([
@@ -101,8 +101,8 @@ describe("the phase of a Machine as the Go core computes it", () => {
   });
 });
 
-describe("what a Machine takes over", () => {
-  test("the providerID that its infrastructure reports, or the one that it has", () => {
+describe("the values that a Machine takes over", () => {
+  test("include the providerID from its infrastructure, or its existing one", () => {
     const owned = machineObject({ spec: { providerID: "test://old" } });
     expect(nextProviderID(owned, infraReady)).toBe("test://m1");
     expect(nextProviderID(owned, found("TestMachine"))).toBe("test://old");
@@ -111,7 +111,7 @@ describe("what a Machine takes over", () => {
     expect(next(owned).spec.providerID).toBe("test://old");
   });
 
-  test("nothing that is not there", () => {
+  test("include no missing value", () => {
     const { spec, status } = next(machineObject());
     expect(Object.keys(spec).sort()).toEqual(["bootstrap", "clusterName", "infrastructureRef"]);
     expect(spec.bootstrap).not.toHaveProperty("dataSecretName");
@@ -128,7 +128,7 @@ describe("what a Machine takes over", () => {
     expect(next(machineObject({ metadata: { generation: 7 } })).status?.observedGeneration).toBe(7);
   });
 
-  test("the name of its Node is not replaced by another", () => {
+  test("keep the name of its Node when another Node appears", () => {
     const renamed = { ...running, node: { state: "found", node: nodeObject({ name: "n2" }) } } as const;
     expect(next(machineObject({ status: { nodeRef: { name: "n1" } } }), renamed).status?.nodeRef).toEqual({
       name: "n1",
@@ -136,7 +136,7 @@ describe("what a Machine takes over", () => {
     expect(next(machineObject(), renamed).status?.nodeRef).toEqual({ name: "n2" });
   });
 
-  test("v1beta1 failures that are over go; conditions of others under v1beta1 stay", () => {
+  test("drop past v1beta1 failures, and keep v1beta1 conditions of others", () => {
     const failed = machineObject({
       status: { deprecated: { v1beta1: { failureReason: "Bad", failureMessage: "no" } } },
     });
@@ -157,14 +157,14 @@ describe("the condition UpToDate", () => {
     return { ...node, status: { ...node.status, nodeInfo: { kubeletVersion } } };
   };
 
-  test("is there for the Machine of a deployment alone", () => {
+  test("exists only for the Machine of a deployment", () => {
     expect(condition(next(machineObject(), { owners }), "UpToDate")).toMatchObject({ status: "True" });
     expect(condition(next(machineObject()), "UpToDate")).toBeUndefined();
     const old = { ...owners, machineSet: machineSet("s", { template: machineTemplate("t0") }) };
     expect(condition(next(machineObject(), { owners: old }), "UpToDate")).toMatchObject({ status: "False" });
   });
 
-  test("compares the version that the Node reports now, or reported last", () => {
+  test("compares the version that the Node reports, or reported last", () => {
     const machine = machineObject({ spec: { version: "v1.36.0" } });
     const updated = next(machine, versioned("v1.36.0"));
     expect(condition(updated, "UpToDate")).toMatchObject({ status: "True" });
@@ -199,7 +199,7 @@ describe("the conditions Ready and Available", () => {
     expect(condition(next(withGate(gated(polarity), gate), running), "Ready")?.status).toBe(ready);
   });
 
-  test("whether something else is deleted or True makes no difference to Available", () => {
+  test("Available ignores whether other objects are deleted or True", () => {
     expect(condition(next(machineObject(), running), "Available")).toMatchObject({
       status: "True",
       reason: "Available",
@@ -214,7 +214,7 @@ describe("the conditions Ready and Available", () => {
     });
   });
 
-  test("a Machine is Available once it has been Ready for minReadySeconds", () => {
+  test("a Machine is Available after it is Ready for minReadySeconds", () => {
     const ready = [reported("Other", "False"), reported("Ready", "True")];
     const wait = (conditions: readonly Condition[], seconds: number | undefined, later: number) =>
       availableAfterMs(
@@ -229,7 +229,7 @@ describe("the conditions Ready and Available", () => {
     expect(wait([], 30, 0)).toBeUndefined();
   });
 
-  test("while a Machine is deleted, what is gone does not matter, and what is left says so in short", () => {
+  test("while a Machine is deleted, removed objects are ignored, and remaining ones get a short message", () => {
     const deleting = { reason: "DrainingNode", message: "* Pod a/b: waiting for completion" };
     const machine = machineObject({
       metadata: going,
@@ -255,7 +255,7 @@ describe("the conditions Ready and Available", () => {
     ]);
   });
 
-  test("what has not been there at all does not matter to a deletion either", () => {
+  test("an object that never existed is ignored in a deletion, too", () => {
     const result = next(machineObject({ metadata: going }), { infrastructure: missing, bootstrapConfig: missing });
     expect(condition(result, "Deleting")).toMatchObject({
       status: "True",
@@ -267,7 +267,7 @@ describe("the conditions Ready and Available", () => {
     );
   });
 
-  test("the condition Deleting of a Machine that is not deleted is not reworded", () => {
+  test("the condition Deleting of a Machine without deletion keeps its message", () => {
     expect(condition(next(machineObject(), running), "Deleting")).toMatchObject({
       status: "False",
       reason: "NotDeleting",
@@ -280,7 +280,7 @@ describe("the conditions Ready and Available", () => {
     });
   });
 
-  test("times of a deletion are kept and added", () => {
+  test("deletion times are kept and added", () => {
     const machine = machineObject({ metadata: going, status: { deletion: { nodeDrainStartTime: at } } });
     const deletion = { reason: "R", message: "", times: { waitForNodeVolumeDetachStartTime: at } };
     expect(next(machine, {}, { deletion }).status?.deletion).toEqual({

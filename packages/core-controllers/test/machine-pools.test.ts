@@ -33,13 +33,13 @@ async function deletingCondition(world: PlayedProviders): Promise<object | undef
   return status?.conditions?.find(({ type }) => type === "Deleting");
 }
 
-describe("MachinePools, which another controller makes machines of", () => {
-  test("are deleted with their Cluster, whose infrastructure waits for them; those of others stay", async () => {
+describe("MachinePools, whose machines another controller creates", () => {
+  test("are deleted with their Cluster, before its infrastructure; those of other Clusters stay", async () => {
     await using world = await PlayedProviders.start();
     await world.createCluster();
     await world.provisionCluster();
     await world.settled();
-    // given a kind that is installed later, and a pool whose controller holds it back
+    // given a kind that is installed later, and a pool with a finalizer of its controller
     await world.install([poolDefinition()]);
     await createPool(world, "p1", "c1");
     await createPool(world, "p2", "c2");
@@ -58,7 +58,7 @@ describe("MachinePools, which another controller makes machines of", () => {
       message: "* MachinePools: p1",
     });
 
-    // then it goes on when the pool has gone
+    // then the deletion continues when the pool is removed
     await world.release(MachinePool, "p1");
     await world.clock.advance({ seconds: 2 });
     expect(await isGone(world.client.get(TestCluster, key("c1")))).toBe(true);
@@ -66,8 +66,8 @@ describe("MachinePools, which another controller makes machines of", () => {
   });
 });
 
-describe("what is paused", () => {
-  test("has its finalizer all the same: deleted, it leaves nothing behind", async () => {
+describe("a paused object", () => {
+  test("still has its finalizer and leaves nothing behind when it is deleted", async () => {
     await using world = await PlayedProviders.start();
     await world.createCluster();
     await world.createMachine("m1");

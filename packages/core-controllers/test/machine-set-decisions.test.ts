@@ -45,7 +45,7 @@ const oldVerdict = (health: "True" | "False", owner: "True" | "False") =>
     lastTransitionTime: created(0),
   }));
 
-describe("which Machines go first", () => {
+describe("the order of deletion", () => {
   const deleting = machine("e", { metadata: { deletionTimestamp: created(9), creationTimestamp: created(3) } });
   const marked = machine("d", { metadata: { annotations: { "cluster.x-k8s.io/delete-machine": "" } } });
   const nodeless = machine("c", { status: {} });
@@ -56,25 +56,28 @@ describe("which Machines go first", () => {
     ["Random", ["e", "d", "c", "a", "b"]],
     ["Newest", ["e", "d", "c", "a", "b"]],
     ["Oldest", ["e", "d", "c", "b", "a"]],
-  ] as const)("%s: those on their way out, marked ones, unhealthy ones, then the others", (order, expected) => {
+  ] as const)("%s: Machines in deletion, then marked ones, then unhealthy ones, then the others", (order, expected) => {
     const names = inDeletionOrder([old, young, nodeless, marked, deleting], order).map(({ metadata }) => metadata.name);
     expect(names).toEqual(expected);
   });
 
-  test.each(["HealthCheckSucceeded", "NodeHealthy"])("one whose %s is False goes before healthy ones", (type) => {
-    const withStatus = (name: string, status: "False" | "Unknown") =>
-      machine(name, {
-        status: {
-          nodeRef: { name },
-          conditions: [{ type, status, reason: "R", message: "", lastTransitionTime: created(0) }],
-        },
-      });
-    const [failed, waiting] = [withStatus("z", "False"), withStatus("y", "Unknown")];
-    const names = inDeletionOrder([old, young, waiting, failed]).map(({ metadata }) => metadata.name);
-    expect(names).toEqual(["z", "a", "b", "y"]);
-  });
+  test.each(["HealthCheckSucceeded", "NodeHealthy"])(
+    "a Machine whose %s is False comes before healthy ones",
+    (type) => {
+      const withStatus = (name: string, status: "False" | "Unknown") =>
+        machine(name, {
+          status: {
+            nodeRef: { name },
+            conditions: [{ type, status, reason: "R", message: "", lastTransitionTime: created(0) }],
+          },
+        });
+      const [failed, waiting] = [withStatus("z", "False"), withStatus("y", "Unknown")];
+      const names = inDeletionOrder([old, young, waiting, failed]).map(({ metadata }) => metadata.name);
+      expect(names).toEqual(["z", "a", "b", "y"]);
+    },
+  );
 
-  test("of those that go first anyway, by name and not by age; one that has reported nothing is not healthy", () => {
+  test("prioritized Machines are ordered by name, not by age; a Machine without a report is not healthy", () => {
     const marks = { annotations: { "cluster.x-k8s.io/delete-machine": "" } };
     const markedYoung = machine("b", { metadata: { ...marks, creationTimestamp: created(2) } });
     const markedOld = machine("c", { metadata: { ...marks, creationTimestamp: created(1) } });
@@ -83,7 +86,7 @@ describe("which Machines go first", () => {
     expect(names.map(({ metadata }) => metadata.name)).toEqual(["b", "c", "z", "a"]);
   });
 
-  test("the order is the same whatever order they are given in", () => {
+  test("is independent of the input order", () => {
     const all = [old, young, nodeless, marked, deleting];
     fc.assert(
       fc.property(
@@ -98,7 +101,7 @@ describe("which Machines go first", () => {
 });
 
 describe("scaling", () => {
-  test("what is created and deleted brings the number to what is wanted; one on its way out counts until it is gone", () => {
+  test("creates and deletes up to the desired number; a Machine counts until it is removed", () => {
     const machines = fc
       .array(fc.boolean(), { maxLength: 12 })
       .map((list) =>
@@ -117,19 +120,19 @@ describe("scaling", () => {
     );
   });
 
-  test("without a number of replicas there should be one", () => {
+  test("assumes one replica if the number is unset", () => {
     const { spec, ...rest } = machineSet("s", { replicas: 5 });
     const set = { ...rest, spec: without(spec, "replicas") };
     expect(decideScale(set, [])).toEqual({ create: 1, delete: [] });
     expect(decideScale(set, [machine("a"), machine("b")]).delete).toHaveLength(1);
   });
 
-  test("one that is deleted to be remediated counts as going", () => {
+  test("counts a Machine that is deleted for remediation as being deleted", () => {
     const [a, b, c] = [machine("a"), machine("b"), machine("c")];
     expect(decideScale(machineSet("s", { replicas: 1 }), [a, b, c], [c]).delete).toEqual([a]);
   });
 
-  test("creation can be turned off", () => {
+  test("creates no Machine when creation is disabled", () => {
     const set = machineSet("s", { replicas: 3 });
     set.metadata.annotations = { "cluster.x-k8s.io/disable-machine-create": "true" };
     expect(decideScale(set, []).create).toBe(0);
@@ -152,7 +155,7 @@ describe("remediation", () => {
   const namesOf = (machines: readonly { readonly metadata: { readonly name: string } }[]) =>
     machines.map(({ metadata }) => metadata.name);
 
-  test("marked ones first, then the newest, and no more at a time than maxInFlight", () => {
+  test("takes marked Machines first, then the newest, at most maxInFlight at a time", () => {
     const machines = [
       unhealthy("old", {}, 1),
       unhealthy("new", {}, 5),
@@ -172,7 +175,7 @@ describe("remediation", () => {
     expect(namesOf(decideRemediation(machineSet("s"), undefined, machines).delete)).toHaveLength(3);
   });
 
-  test("one that is being replaced counts, and a set that is rolled away is left to the rollout", () => {
+  test("counts Machines under replacement, and leaves an outdated set to the rollout", () => {
     const going = unhealthy("going", { deletionTimestamp: created(1) });
     const [, owner] = going.status?.conditions ?? [];
     if (owner !== undefined) owner.reason = "MachineDeleting";
@@ -183,19 +186,19 @@ describe("remediation", () => {
     expect(rolledAway.reports.map(({ condition }) => condition.reason)).toEqual(["CannotBeRemediated"]);
   });
 
-  test("one that is healthy again reports nothing any more", () => {
+  test("of a recovered Machine removes its report", () => {
     const again = unhealthy("m");
     const [health] = again.status?.conditions ?? [];
     if (health !== undefined) health.status = "True";
     const decision = decideRemediation(machineSet("s"), undefined, [again]);
     expect(decision).toMatchObject({ delete: [], reports: [], clear: [again] });
 
-    // of the form of v1beta1 alone, too
+    // a report only in the v1beta1 form, too
     const old = machine("o", { status: { deprecated: { v1beta1: { conditions: oldVerdict("True", "False") } } } });
     expect(decideRemediation(machineSet("s"), undefined, [old]).clear).toEqual([old]);
   });
 
-  test("no Machine is deleted whose replacement could not be made, and those whose turn it would be say why", () => {
+  test("deletes no Machine that cannot be replaced, and reports the reason on the next ones", () => {
     const machines = [unhealthy("a", {}, 1), unhealthy("b", {}, 2)];
     const preflight = () => ["the control plane is upgrading", "and too old"];
     const decision = decideRemediation(ofDeployment(), withRevision(limited(1), "2"), machines, preflight);
@@ -234,8 +237,8 @@ describe("remediation", () => {
   });
 });
 
-describe("names", () => {
-  test("are as the naming template says, and never too long", () => {
+describe("names of Machines", () => {
+  test("follow the naming template within the maximum length", () => {
     const set = machineSet("s", {
       machineNaming: { template: "{{ .cluster.name }}-{{.machineSet.name}}-{{ .random }}-x" },
     });
@@ -250,7 +253,7 @@ describe("names", () => {
     );
   });
 
-  test("stay as they are up to 63 characters", () => {
+  test("are unchanged up to 63 characters", () => {
     const name = (end: string) =>
       nameOf(machineSet("s", { machineNaming: { template: `{{ .random }}-${end}` } }), () => "vwxyz");
     expect(name("a".repeat(57))).toBe(`vwxyz-${"a".repeat(57)}`);
@@ -261,11 +264,11 @@ describe("names", () => {
     ["{{ .machineSet.name }}", "must contain {{ .random }}"],
     ["{{ .pod }}-{{ .random }}", "uses the unknown variable .pod"],
     ["UPPER-{{ .random }}", "which is not a valid object name"],
-  ])("%s cannot be used", (template, problem) => {
+  ])("fail for the template %s", (template, problem) => {
     expect(namingProblem(machineSet("s", { machineNaming: { template } }))).toContain(problem);
   });
 
-  test("the same seed gives the same text, and labels that cannot be are hashed as Cluster API does", () => {
+  test("are equal for equal seeds, and invalid label values are hashed as in Cluster API", () => {
     expect(textFor("a", 5)).toBe(textFor("a", 5));
     expect(textFor("a", 5)).not.toBe(textFor("b", 5));
     expect(labelValue("short")).toBe("short");
@@ -274,7 +277,7 @@ describe("names", () => {
 });
 
 describe("templates", () => {
-  test("what is changed in place is no difference; anything else is", () => {
+  test("ignore fields that change in place, and compare all others", () => {
     const base = machineTemplate("t1", { version: "v1.36.0" });
     const inPlace = {
       ...machineTemplate("t1", {
@@ -299,18 +302,18 @@ describe("templates", () => {
     expect(templateDifference(preset(""), preset("b"))).toEqual(["spec.bootstrap.dataSecretName none, b required"]);
   });
 
-  test("a Machine that is up to date with its set comes back as it was", () => {
+  test("return a Machine unchanged if it is up to date with its set", () => {
     const set = machineSet("s", { template: { ...machineTemplate(), metadata: { labels: { a: "b" } } } });
     const once = updatedMachine(machineObject(), set);
     expect(updatedMachine(once, set)).toEqual(once);
   });
 });
 
-describe("what a Machine has of its set", () => {
+describe("the metadata that a Machine gets from its set", () => {
   const annotated = machineSet("s", { template: { ...machineTemplate(), metadata: { annotations: { a: "b" } } } });
   const bare = without(machineObject().metadata, "annotations");
 
-  test("annotations are added where it has none, and taken away where the set has none any more", () => {
+  test("includes annotations that it lacks, and drops those that the set no longer has", () => {
     const added = updatedMachine({ ...machineObject(), metadata: bare }, annotated);
     expect(added.metadata.annotations).toEqual({ a: "b" });
     const manager = {
@@ -324,7 +327,7 @@ describe("what a Machine has of its set", () => {
     expect(updatedMachine(managed, machineSet("s")).metadata.annotations).toEqual({});
   });
 
-  test("without annotations it gets none", () => {
+  test("has no annotations if the set has none", () => {
     expect(updatedMachine({ ...machineObject(), metadata: bare }, machineSet("s")).metadata).not.toHaveProperty(
       "annotations",
     );
@@ -407,7 +410,7 @@ describe("preflight checks", () => {
     expect(problems).toEqual(expected.map((text) => expect.stringContaining(text) as string));
   });
 
-  test("kubeadm's rule is for kubeadm, and each check can be skipped", () => {
+  test("run the kubeadm rule only for kubeadm, and each can be skipped", () => {
     expect(check(ofVersion("v1.35.0", "TestConfigTemplate"), stable)).toEqual([]);
     const skipping = ofVersion("v1.37.0");
     skipping.metadata.annotations = { "machineset.cluster.x-k8s.io/skip-preflight-checks": "KubeadmVersionSkew" };
@@ -415,7 +418,7 @@ describe("preflight checks", () => {
     skipping.metadata.annotations = { "machineset.cluster.x-k8s.io/skip-preflight-checks": "All" };
     expect(check(skipping, stable)).toEqual([]);
     expect(check(skipping, { state: "missing" })).toEqual([]);
-    // a name that there is not skips nothing, and is pointed out once something fails
+    // an unknown name skips no check, and is reported when a check fails
     skipping.metadata.annotations = {
       "machineset.cluster.x-k8s.io/skip-preflight-checks": "KubeadmVersionSkew, KubernetesSkew,Any",
     };
@@ -427,7 +430,7 @@ describe("preflight checks", () => {
     const fitting = ofVersion("v1.36.0");
     fitting.metadata.annotations = { "machineset.cluster.x-k8s.io/skip-preflight-checks": "Any" };
     expect(check(fitting, stable)).toEqual([]);
-    // an annotation that says nothing leaves it to the template's
+    // an empty annotation defers to the annotation of the template
     skipping.metadata.annotations = { "machineset.cluster.x-k8s.io/skip-preflight-checks": "" };
     const template = found("TestConfigTemplate", {
       metadata: { annotations: { "machineset.cluster.x-k8s.io/skip-preflight-checks": "All" } },
@@ -447,7 +450,7 @@ describe("selectors", () => {
     ],
   };
 
-  test("text and matching agree", () => {
+  test("have the same result as string and as matcher", () => {
     expect(selectorText(selector)).toBe("a in (x,y),b=1,!c,d,e notin (z)");
     expect(matchesSelector(selector, { a: "x", b: "1", d: "" })).toBe(true);
     for (const wrong of [{ a: "q" }, { b: "2" }, { c: "" }, { e: "z" }]) {
@@ -457,18 +460,18 @@ describe("selectors", () => {
   });
 });
 
-test("a selector that is invalid has no text", () => {
+test("an invalid selector has no string", () => {
   expect(selectorText({ matchExpressions: [{ key: "a", operator: "Near", values: [] }] })).toBe("");
 });
 
-describe("what is reported of many Machines", () => {
+describe("the report about many Machines", () => {
   const ready = (name: string, status: "True" | "False" | "Unknown", message: string): Machine =>
     machine(name, {
       status: { conditions: [{ type: "Ready", status, reason: "R", message, lastTransitionTime: created(0) }] },
     });
   const options = { type: "MachinesReady", of: "Ready", reasons: { True: "Yes", False: "No", Unknown: "Maybe" } };
 
-  test("the worst counts; the most frequent comes first, with at most three names", () => {
+  test("shows the worst status, the most frequent message first, with at most three names", () => {
     const machines = [
       ...["a", "b", "c", "d"].map((name) => ready(name, "False", "* NodeHealthy: gone")),
       ready("e", "False", "one\ntwo"),
@@ -494,7 +497,7 @@ describe("what is reported of many Machines", () => {
     expect(aggregate("Machine", [ready("i", "True", "")], options)).toMatchObject({ status: "True", reason: "Yes" });
   });
 
-  test("of messages that are equally frequent, that of the first name comes first", () => {
+  test("orders equally frequent messages by their first name", () => {
     const machines = [
       ready("m-1", "False", "one"),
       ready("n", "False", "one"),
@@ -506,7 +509,7 @@ describe("what is reported of many Machines", () => {
     expect(aggregate("Machine", machines.toReversed(), options).message).toBe(lines.join("\n"));
   });
 
-  test("versions are counted, what runs before what is wanted, older ones first", () => {
+  test("counts versions, actual before desired, older ones first", () => {
     const runs = machine("a", { spec: { version: "v1.35.0" } });
     runs.status = {
       nodeInfo: { kubeletVersion: "v1.36.0" } as NonNullable<NonNullable<Machine["status"]>["nodeInfo"]>,

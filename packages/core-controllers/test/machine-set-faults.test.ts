@@ -9,7 +9,7 @@ import { namespace } from "./scene/played-providers.ts";
 import { definitionOf, TestConfig, TestControlPlane, TestMachine } from "./scene/provider-kinds.ts";
 
 describe("health", () => {
-  test("a Machine that a health check gives up is reported, deleted and replaced", async () => {
+  test("a Machine that fails its health check is reported, deleted and replaced", async () => {
     await using world = await worldWithTemplates();
     await world.client.create(MachineSet, machineSet("s", { replicas: 2 }));
     await bringUp(world);
@@ -17,7 +17,7 @@ describe("health", () => {
     const { status } = await world.machine(ill ?? "");
     const at = { lastTransitionTime: new Date(world.clock.now()).toISOString(), message: "", reason: "NodeNotReady" };
     const verdict = ["HealthCheckSucceeded", "OwnerRemediated"].map((type) => ({ type, status: "False", ...at }));
-    // hold it, so that what it reports can be seen
+    // keep it, so that its report is visible
     await world.patch(Machine, ill ?? "", { metadata: { finalizers: ["machine.cluster.x-k8s.io", "test/hold"] } });
     await world.patchStatus(Machine, ill ?? "", { conditions: [...(status?.conditions ?? []), ...verdict] });
     await world.clock.advance({ seconds: 2 });
@@ -35,9 +35,9 @@ describe("health", () => {
   });
 });
 
-describe("a control plane that is being upgraded", () => {
-  test("holds remediation and scaling up back, says so, and lets both go on when it is done", async () => {
-    // given two workers, and a control plane that asks for another version than it runs
+describe("a control plane during an upgrade", () => {
+  test("blocks remediation and scaling up, reports this, and allows both when it is done", async () => {
+    // given two workers, and a control plane whose desired version differs from its actual one
     await using world = await worldWithTemplates();
     await world.client.create(MachineSet, machineSet("s", { replicas: 2 }));
     await bringUp(world);
@@ -57,7 +57,7 @@ describe("a control plane that is being upgraded", () => {
     });
     await world.settled();
 
-    // when a health check gives one of them up, and a third is wanted
+    // when a health check fails for one of them, and a third is requested
     const [ill = ""] = (await machines(world)).map(({ metadata }) => metadata.name);
     const { status } = await world.machine(ill);
     const at = { lastTransitionTime: new Date(world.clock.now()).toISOString(), message: "", reason: "NodeNotReady" };
@@ -98,7 +98,7 @@ describe("a control plane that is being upgraded", () => {
     );
     expect(await machines(world)).toHaveLength(2);
 
-    // and when it is done, within 15 seconds both happen
+    // and when it is done, then both happen within 15 seconds
     await world.patchStatus(TestControlPlane, "cp", { versions: [{ version: "v1.36.1" }] });
     await world.clock.advance({ seconds: 16 });
     await world.settled();
@@ -108,8 +108,8 @@ describe("a control plane that is being upgraded", () => {
   });
 });
 
-describe("nothing is made twice, and nothing is left behind", () => {
-  test("controllers that are stopped in the middle of twenty Machines, and started again", async () => {
+describe("Machines are created once, and every object is cleaned up", () => {
+  test("after a restart of the controllers in the middle of twenty Machines", async () => {
     await using world = await worldWithTemplates();
     const made = () => world.writes().filter((write) => write.startsWith("create machines ")).length;
     await world.client.create(MachineSet, machineSet("s", { replicas: 20 }));
@@ -129,8 +129,8 @@ describe("nothing is made twice, and nothing is left behind", () => {
     expect(world.writes().filter((write) => write.startsWith("delete machines "))).toEqual([]);
   });
 
-  test("an answer that is lost: the same name is asked for again, and found", async () => {
-    // given a server that stores the first Machine and breaks the connection
+  test("after a lost response: the retry uses the same name, and finds the Machine", async () => {
+    // given a server that stores the first Machine and closes the connection
     const stored = new Map<string, Machine>();
     const asked: string[] = [];
     const scripted: Pick<Client, "create" | "get"> = {
@@ -156,12 +156,12 @@ describe("nothing is made twice, and nothing is left behind", () => {
     const templates = { bootstrap: undefined, infrastructure: found("TestMachineTemplate") };
     const signal = new AbortController().signal;
 
-    // when one Machine is asked for, and asked for again since no answer came
+    // when a Machine is requested, and requested again after a missing response
     const create = (count: number) => factory.create(set, templates, count, () => true, signal);
     await expect(create(1)).rejects.toBeInstanceOf(ConnectionError);
     await create(1);
 
-    // then there is one, and the next is another one
+    // then it exists once, and the next request creates another
     expect(asked[1]).toBe(asked[0]);
     expect(stored.size).toBe(1);
     await create(1);

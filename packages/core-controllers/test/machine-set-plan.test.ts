@@ -17,7 +17,7 @@ const condition = (type: string, status: Condition["status"], rest: Partial<Cond
 const named = (machines: readonly { readonly metadata: { readonly name: string } }[]) =>
   machines.map(({ metadata }) => metadata.name);
 
-/** A Machine that a health check has found unhealthy and left to its set. */
+/** A Machine that a health check marks unhealthy for its set. */
 function unhealthy(name: string, metadata: Partial<Machine["metadata"]> = {}, owner: Partial<Condition> = {}): Machine {
   const conditions = [condition("HealthCheckSucceeded", "False"), condition("OwnerRemediated", "False", owner)];
   return machineObject({ name, metadata, status: { nodeRef: { name }, conditions } });
@@ -31,7 +31,7 @@ const stable = controlPlane({ version: "v1.36.0" });
 const upgrading = controlPlane({ version: "v1.35.0" });
 const isUpgrading = 'TestControlPlane default/p is upgrading ("ControlPlaneIsStable" preflight check failed)';
 
-describe("what a MachineSet does", () => {
+describe("the plan of a MachineSet", () => {
   const labels = { "cluster.x-k8s.io/set-name": "s" };
   const set = (spec: Partial<MachineSet["spec"]> = {}) =>
     machineSet("s", { selector: { matchLabels: labels }, replicas: 2, ...spec });
@@ -45,7 +45,7 @@ describe("what a MachineSet does", () => {
       ...facts,
     });
 
-  test("with nothing in its way, makes what is missing", () => {
+  test("creates missing Machines when nothing blocks it", () => {
     expect(plan()).toEqual({
       remediation: { delete: [], reports: [], clear: [] },
       kept: [],
@@ -60,7 +60,7 @@ describe("what a MachineSet does", () => {
     expect([named(remediation.delete), named(kept), named(scale.delete), scale.create]).toEqual([["a"], ["b"], [], 0]);
   });
 
-  test("leaves unhealthy Machines where no replacement could be made, and says why for those that are missing", () => {
+  test("keeps unhealthy Machines that cannot be replaced, and shows the reason for missing ones", () => {
     const blocked = plan({ machines: [unhealthy("a")], controlPlane: upgrading });
     expect(named(blocked.remediation.delete)).toEqual([]);
     expect(blocked.remediation.reports.map(({ condition: { message } }) => message)).toEqual([`* ${isUpgrading}`]);
@@ -72,7 +72,7 @@ describe("what a MachineSet does", () => {
     expect(full.blockers.messages).toEqual([]);
   });
 
-  test("obeys the checks that its bootstrap template turns off", () => {
+  test("skips the checks that its bootstrap template turns off", () => {
     const annotations = { "machineset.cluster.x-k8s.io/skip-preflight-checks": "ControlPlaneIsStable" };
     const bootstrap = found("TestConfigTemplate", { metadata: { annotations } });
     const templates = { bootstrap, infrastructure: found("TestMachineTemplate") };
@@ -85,7 +85,7 @@ describe("what a MachineSet does", () => {
     ).toEqual([isUpgrading]);
   });
 
-  test("makes none that would not be its own or could not be named", () => {
+  test("creates no Machine that it would not own or cannot name", () => {
     expect(plan({ set: set({ selector: { matchLabels: { a: "b" } } }) }).blockers.messages).toEqual([
       "spec.selector does not match the labels in spec.template.metadata.labels",
     ]);
@@ -98,7 +98,7 @@ describe("what a MachineSet does", () => {
 describe("remediation", () => {
   const alone = machineSet("s");
 
-  test("takes the newest first, and of the same age the first by name", () => {
+  test("takes the newest first, and equally old ones by name", () => {
     const created = (name: string, creationTimestamp?: string) =>
       unhealthy(name, creationTimestamp === undefined ? {} : { creationTimestamp });
     const machines = [created("c"), created("b", at), created("a"), created("d", "2030-01-02T00:00:00Z")];
@@ -106,7 +106,7 @@ describe("remediation", () => {
     expect(named(decideRemediation(alone, undefined, machines.toReversed()).delete)).toEqual(["d", "b", "a", "c"]);
   });
 
-  test("leaves alone what is deleted, healthy, or not its own to replace", () => {
+  test("ignores Machines that are deleted, healthy, or remediated by another controller", () => {
     const healthy = machineObject({
       name: "h",
       status: { conditions: [condition("HealthCheckSucceeded", "True"), condition("OwnerRemediated", "False")] },
@@ -122,7 +122,7 @@ describe("remediation", () => {
     expect(decision).toEqual({ delete: [], reports: [], clear: [healthy] });
   });
 
-  test("counts against maxInFlight only Machines that it deletes itself", () => {
+  test("counts only Machines that it deletes itself against maxInFlight", () => {
     const limited = machineDeployment("d", { remediation: { maxInFlight: 1 } });
     const deleting = { reason: "MachineDeleting" };
     const decide = (other: Machine) => named(decideRemediation(alone, limited, [other, unhealthy("a")]).delete);
@@ -137,7 +137,7 @@ describe("remediation", () => {
     expect(named(notDeleted.delete)).toEqual(["a"]);
   });
 
-  test("a percentage of maxInFlight is of the deployment's replicas, one if it has no number, rounded up", () => {
+  test("computes a percentage of maxInFlight from the deployment's replicas, default one, rounded up", () => {
     const allowed = (replicas?: number) => {
       const spec = { remediation: { maxInFlight: "34%" }, ...(replicas === undefined ? {} : { replicas }) };
       const machines = ["a", "b", "c", "d"].map((name) => unhealthy(name));
@@ -146,7 +146,7 @@ describe("remediation", () => {
     expect([allowed(), allowed(3), allowed(6)]).toEqual([1, 2, 3]);
   });
 
-  test("reports what has changed, and nothing twice", () => {
+  test("reports each change once", () => {
     const [report] = decideRemediation(alone, undefined, [unhealthy("a")]).reports;
     expect(report?.condition).toEqual({
       type: "OwnerRemediated",
@@ -161,7 +161,7 @@ describe("remediation", () => {
     expect(again({ reason: "Other", message: "Machine is deleting" })).toBe(1);
   });
 
-  test("says in v1beta2 alone that a Machine must wait or is rolled away", () => {
+  test("reports only in v1beta2 that a Machine must wait or is replaced by a rollout", () => {
     const limited = machineDeployment("d", { remediation: { maxInFlight: 0 } });
     const [report] = decideRemediation(alone, limited, [unhealthy("a")]).reports;
     expect(report).not.toHaveProperty("deprecated");
@@ -245,7 +245,7 @@ describe("preflight checks", () => {
     ["All", []],
     ["KubernetesVersionSkew", [isUpgrading]],
     ["", [isUpgrading]],
-  ])("%j are turned off", (value, expected) => {
+  ])("are turned off by %j", (value, expected) => {
     expect(problems(upgrading, "v1.36.0", {}, { "machineset.cluster.x-k8s.io/skip-preflight-checks": value })).toEqual(
       expected,
     );
@@ -253,7 +253,7 @@ describe("preflight checks", () => {
 });
 
 describe("names of Machines", () => {
-  test("of exactly 63 characters are not shortened, longer ones are", () => {
+  test("of exactly 63 characters are kept, longer ones are shortened", () => {
     const long = (length: number) => machineSet("x".repeat(length - 6));
     expect(nameOf(long(63), () => "bbbbb")).toBe(`${"x".repeat(57)}-bbbbb`);
     expect(nameOf(long(64), () => "ccccc")).toBe(`${"x".repeat(58)}ccccc`);
@@ -264,15 +264,15 @@ describe("names of Machines", () => {
     );
   });
 
-  test("are labels as they are if they can be, up to 63 characters", () => {
+  test("are used as labels unchanged up to 63 characters, if they are valid", () => {
     expect(labelValue("x".repeat(63))).toBe("x".repeat(63));
     for (const name of ["a", "A.b_c-d", ""]) expect(labelValue(name)).toBe(name);
-    // The hash of Cluster API, of names that are too long or not allowed.
+    // The Cluster API hash of names that are too long or invalid.
     for (const name of ["x".repeat(64), "a-", "-a", "a b"]) expect(labelValue(name)).toMatch(/^hash_[-\w]{6}_z$/);
     expect(labelValue("a-")).not.toBe(labelValue("-a"));
   });
 
-  test("random text has the length asked for, and no vowels", () => {
+  test("have random parts of the requested length without vowels", () => {
     for (const length of [1, 5, 40])
       expect(randomText(length)).toMatch(new RegExp(`^[b-df-hj-np-tv-z2456789]{${length}}$`));
   });
@@ -292,7 +292,7 @@ describe("the order of deletion", () => {
     [undefined, ["a", "b", "c", "d"]],
     ["Newest", ["b", "a", "c", "d"]],
     ["Oldest", ["c", "d", "a", "b"]],
-  ] as const)("%s, by name where nothing else decides", (order, expected) => {
+  ] as const)("%s, and then by name", (order, expected) => {
     expect(named(inDeletionOrder(machines, order))).toEqual(expected);
     expect(named(inDeletionOrder(machines.toReversed(), order))).toEqual(expected);
   });

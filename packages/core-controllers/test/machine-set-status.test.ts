@@ -14,7 +14,7 @@ describe("the status of a MachineSet", () => {
     return nextMachineSetStatus(set, { machines, blockers: blockersOf({ other: blockers }), now });
   }
 
-  test("with all its Machines up and running, complete", () => {
+  test("is complete with all its Machines running", () => {
     const set = machineSet("s", { replicas: 2, selector, template });
     set.metadata.generation = 4;
     const status = statusOf(set, [good("m1"), good("m2")]);
@@ -39,7 +39,7 @@ describe("the status of a MachineSet", () => {
     });
   });
 
-  test("keeps what others wrote, and drops what is no longer known", () => {
+  test("keeps the fields of other managers, and drops outdated ones", () => {
     const set = machineSet("s", { replicas: 0 });
     const theirs = condition("Theirs", "True");
     set.status = {
@@ -55,7 +55,7 @@ describe("the status of a MachineSet", () => {
     expect(status.deprecated?.v1beta1).toMatchObject({ failureMessage: "no", fullyLabeledReplicas: 0 });
   });
 
-  test("counts Machines whose labels are all those of the template and the Cluster", () => {
+  test("counts Machines that have all labels of the template and of the Cluster", () => {
     const set = machineSet("s", { replicas: 4, selector, template });
     const labeled = (labels: Record<string, string>) => machineObject({ metadata: { labels } });
     const machines = [
@@ -145,7 +145,7 @@ describe("the status of a MachineSet", () => {
     for (const each of expected) expect(conditions).toContainEqual(each);
   });
 
-  test("names Machines whose deletion takes long where it waits for them", () => {
+  test("names Machines with a slow deletion while the set waits for them", () => {
     const stuck = good("m1");
     stuck.metadata.deletionTimestamp = ago(3_600);
     const set = machineSet("s", { replicas: 0 });
@@ -212,7 +212,7 @@ describe("the status of a MachineSet", () => {
     expect(Resized).toEqual({ type: "Resized", lastTransitionTime: at, ...expected });
   });
 
-  test("the v1beta1 condition MachinesReady is the worst, of equally bad ones that of the first Machine by name", () => {
+  test("the v1beta1 condition MachinesReady shows the worst Machine, the first by name among equals", () => {
     interface Old {
       status: Condition["status"];
       severity?: "Error" | "Warning" | "Info";

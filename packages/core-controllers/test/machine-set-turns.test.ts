@@ -1,4 +1,4 @@
-// A set that lacks very many Machines, or has very many too many.
+// A set with very many missing or surplus Machines.
 import type { Machine, MachineSet } from "@capstan/contract";
 import type { Client, Informer } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
@@ -11,7 +11,7 @@ import { randomText } from "../src/replicas/random-text.ts";
 import { found } from "./scene/objects.ts";
 import { machineSet } from "./scene/sets.ts";
 
-/** A set of 200,000, and a client that takes and counts all requests. */
+/** A set of 200,000 replicas, and a client that accepts and counts all requests. */
 function scene() {
   const set = machineSet("many", { replicas: 200_000 });
   set.metadata.uid = "uid-of-the-set";
@@ -32,7 +32,7 @@ function scene() {
   return { set, asked, options, signal: new AbortController().signal };
 }
 
-/** What a set does that lacks Machines, with this many a second for its namespace. */
+/** The steps of a set with missing Machines, at this rate per second for its namespace. */
 function growing(machinesPerSecond: number) {
   const { set, asked, options, signal } = scene();
   const { clock } = options;
@@ -52,18 +52,21 @@ test.each([
   [3, 3, {}],
   [100, 100, {}],
   [200_000, 100, { nextMs: 1 }],
-])("one that lacks %i Machines makes %i in a reconcile without a rate, and then %j", async (lacking, made, then) => {
-  const { asked, grow } = growing(0);
-  expect(await grow(lacking)).toEqual(then);
-  expect(asked.create).toEqual(
-    new Map([
-      ["Machine", made],
-      ["TestMachine", made],
-    ]),
-  );
-});
+])(
+  "a set with %i missing Machines creates %i in a reconcile without a rate, and then %j",
+  async (lacking, made, then) => {
+    const { asked, grow } = growing(0);
+    expect(await grow(lacking)).toEqual(then);
+    expect(asked.create).toEqual(
+      new Map([
+        ["Machine", made],
+        ["TestMachine", made],
+      ]),
+    );
+  },
+);
 
-test("the sets of a namespace create 20 Machines at once, then 10 a second, and those of another as many", async () => {
+test("the sets of a namespace create 20 Machines at once, then 10 per second, independent of other namespaces", async () => {
   const { set, asked, clock, grow } = growing(10);
   const elsewhere = { ...set, metadata: { ...set.metadata, namespace: "other", uid: "uid-elsewhere" } };
   const created = async (lacking: number, of = set): Promise<number> => {
@@ -86,19 +89,16 @@ test.each([
   [3, 3, false],
   [100, 100, false],
   [200_000, 100, true],
-])(
-  "one that has %i Machines too many deletes %i in a reconcile; others are left: %s",
-  async (many, deleted, hasMore) => {
-    const { set, asked, options, signal } = scene();
-    const machines = Array.from({ length: many }, (_, index): SetMachine => {
-      const machine: Pick<Machine, "metadata" | "spec"> = {
-        metadata: { name: `m${index}`, namespace: "default" },
-        spec: { clusterName: "c1", bootstrap: {}, infrastructureRef: { apiGroup: "g", kind: "K", name: "n" } },
-      };
-      return machine as unknown as SetMachine;
-    });
-    const deletions = new MachineDeletions(options);
-    expect(await deletions.delete(set, machines, signal)).toBe(hasMore);
-    expect(asked.delete).toBe(deleted);
-  },
-);
+])("a set with %i surplus Machines deletes %i in a reconcile; more remain: %s", async (many, deleted, hasMore) => {
+  const { set, asked, options, signal } = scene();
+  const machines = Array.from({ length: many }, (_, index): SetMachine => {
+    const machine: Pick<Machine, "metadata" | "spec"> = {
+      metadata: { name: `m${index}`, namespace: "default" },
+      spec: { clusterName: "c1", bootstrap: {}, infrastructureRef: { apiGroup: "g", kind: "K", name: "n" } },
+    };
+    return machine as unknown as SetMachine;
+  });
+  const deletions = new MachineDeletions(options);
+  expect(await deletions.delete(set, machines, signal)).toBe(hasMore);
+  expect(asked.delete).toBe(deleted);
+});

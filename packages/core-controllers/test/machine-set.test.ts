@@ -22,7 +22,7 @@ async function set(world: PlayedProviders, name = "s"): Promise<MachineSet> {
 }
 
 describe("a MachineSet of three", () => {
-  test("has three Machines with objects of their own, which run and are counted", async () => {
+  test("has three running and counted Machines with their own objects", async () => {
     await using world = await worldWithTemplates();
     const mark = world.mark();
     await world.client.create(
@@ -37,7 +37,7 @@ describe("a MachineSet of three", () => {
     );
     await world.settled();
 
-    // then each Machine has what the template says, and owns two objects made from the templates
+    // then each Machine has the fields of the template, and owns two objects created from the templates
     const made = await machines(world);
     expect(made).toHaveLength(3);
     for (const machine of made) {
@@ -80,14 +80,14 @@ describe("a MachineSet of three", () => {
         });
       }
     }
-    // three creations and one status for each, and nothing else
+    // three creations and one status each, and no other write
     const perMachine = world.writes(mark).filter((write) => made.some(({ metadata }) => write.endsWith(metadata.name)));
     expect(perMachine.filter((write) => write.includes("status"))).toHaveLength(3);
     expect(perMachine.filter((write) => !write.includes("status"))).toEqual([]);
     expect(world.writes(mark).filter((write) => write.startsWith("create machines "))).toHaveLength(3);
     expect(world.writes(mark).filter((write) => write.includes("->"))).toEqual([]);
 
-    // and once they run, both versions of the counters say so
+    // and when they run, both versions of the counters show it
     await bringUp(world);
     const status = (await set(world)).status;
     expect(status).toMatchObject({
@@ -114,14 +114,14 @@ describe("a MachineSet of three", () => {
       ["Resized", "True"],
     ]);
 
-    // an hour later nothing has been written
+    // an hour later no write has happened
     await world.clock.advance({ seconds: 15 });
     const quiet = world.mark();
     await world.clock.advance({ hours: 1 });
     expect(world.writes(quiet)).toEqual([]);
   });
 
-  test("is scaled through the scale subresource, up and down, and asks the marked Machine to go first", async () => {
+  test("is scaled up and down through the scale subresource, and prefers to delete the marked Machine", async () => {
     await using world = await worldWithTemplates();
     await world.client.create(MachineSet, machineSet("s", { replicas: 3 }));
     await bringUp(world);
@@ -146,7 +146,7 @@ describe("a MachineSet of three", () => {
     await world.clock.advance({ seconds: 2 });
     const four = (await machines(world)).map(({ metadata }) => metadata.name);
     expect(four).toEqual(five.map(({ metadata }) => metadata.name).filter((name) => name !== marked?.metadata.name));
-    // none of the objects behind it stays
+    // the objects of the Machine are deleted
     await expect(world.client.get(TestMachine, key(marked?.metadata.name ?? ""))).rejects.toSatisfy(isNotFound);
     await scale(0);
     await world.clock.advance({ seconds: 2 });
@@ -154,7 +154,7 @@ describe("a MachineSet of three", () => {
     expect((await set(world)).status).toMatchObject({ replicas: 0 });
   });
 
-  test("replaces a Machine that is deleted, and never has more than three", async () => {
+  test("replaces a deleted Machine, and never has more than three", async () => {
     await using world = await worldWithTemplates();
     await world.client.create(MachineSet, machineSet("s", { replicas: 3 }));
     await bringUp(world);
@@ -169,7 +169,7 @@ describe("a MachineSet of three", () => {
     expect(world.writes().filter((write) => write.startsWith("create machines "))).toHaveLength(4);
   });
 
-  test("takes its Machines with it when it is deleted", async () => {
+  test("deletes its Machines when it is deleted", async () => {
     await using world = await worldWithTemplates();
     await world.client.create(MachineSet, machineSet("s", { replicas: 3 }));
     await bringUp(world);
@@ -186,7 +186,7 @@ describe("a MachineSet of three", () => {
     await expect(set(world)).rejects.toSatisfy(isNotFound);
   });
 
-  test("deletes its Machines by their labels only when the Cluster goes with them, and none but its own otherwise", async () => {
+  test("deletes Machines by label only with the Cluster, and otherwise only its own", async () => {
     await using world = await worldWithTemplates();
     for (const name of ["s", "t"]) await world.client.create(MachineSet, machineSet(name, { replicas: 3 }));
     await bringUp(world);
@@ -205,8 +205,8 @@ describe("a MachineSet of three", () => {
     expect((await world.machine(name)).metadata.deletionTimestamp).toBeUndefined();
     expect(deletions().every((write) => write.startsWith("delete machines s-"))).toBe(true);
 
-    // given a Machine of the other set that has lost its label, when the Cluster is deleted, then all go: by one request, and by
-    // one for each of those that it did not reach
+    // given a Machine of the other set that has lost its label, when the Cluster is deleted, then all are deleted: by one request, and by
+    // one more for each Machine outside of that request
     const before = deletions().length;
     const odd = (await machines(world)).find(({ metadata }) => metadata.name.startsWith("t-"))?.metadata.name ?? "";
     await world.patch(Cluster, "c1", { spec: { paused: true } });
@@ -224,7 +224,7 @@ describe("a MachineSet of three", () => {
 });
 
 describe("labels and adoption", () => {
-  test("what needs no new Machine is changed on the Machines there are, and behind them", async () => {
+  test("in-place fields are changed on existing Machines and their objects", async () => {
     await using world = await worldWithTemplates();
     await world.client.create(
       MachineSet,
@@ -268,7 +268,7 @@ describe("labels and adoption", () => {
     expect(ofSpec.filter((write) => names.some((name) => write.endsWith(name)))).toHaveLength(6);
   });
 
-  test("an orphan that matches is adopted, one that no longer matches is replaced and left alone", async () => {
+  test("a matching orphan is adopted; a Machine that no longer matches is released and replaced", async () => {
     await using world = await worldWithTemplates();
     const selector = { matchLabels: { pool: "a" } };
     const template = { ...machineTemplate(), metadata: { labels: { pool: "a" } } };
@@ -289,8 +289,8 @@ describe("labels and adoption", () => {
   });
 });
 
-describe("what keeps a MachineSet from making Machines", () => {
-  test("a template that is missing: said so, and gone on with when it comes", async () => {
+describe("obstacles for a MachineSet", () => {
+  test("a missing template is reported, and Machines are created when it appears", async () => {
     await using world = await worldWithTemplates();
     await world.client.create(MachineSet, machineSet("s", { replicas: 1, template: machineTemplate("t3") }));
     await world.settled();
@@ -307,7 +307,7 @@ describe("what keeps a MachineSet from making Machines", () => {
     [{ selector: { matchLabels: { never: "there" } } }, "spec.selector does not match"],
     [{ machineNaming: { template: "{{ .machineSet.name }}" } }, "must contain {{ .random }}"],
     [{ clusterName: "c2" }, "Cluster c2 (spec.clusterName) does not exist"],
-  ])("%j that no rule has refused: no Machine, and the reason", async (spec, message) => {
+  ])("%j passes admission, creates no Machine, and is reported", async (spec, message) => {
     await using world = await worldWithTemplates({ coreCRDs: crdsWithoutRules() });
     await world.client.create(MachineSet, machineSet("s", { replicas: 2, ...spec }));
     await world.clock.advance({ seconds: 3 });
@@ -315,7 +315,7 @@ describe("what keeps a MachineSet from making Machines", () => {
     expect(conditionOf(await set(world), "ScalingUp")).toHaveProperty("message", expect.stringContaining(message));
   });
 
-  test("a paused one is left alone", async () => {
+  test("a paused MachineSet is not reconciled", async () => {
     await using world = await worldWithTemplates();
     const paused = machineSet("s", { replicas: 2 });
     paused.metadata.annotations = { "cluster.x-k8s.io/paused": "" };
@@ -330,7 +330,7 @@ describe("what keeps a MachineSet from making Machines", () => {
 });
 
 describe("templates", () => {
-  test("belong to the Cluster, and nothing of a Machine that could not be made stays", async () => {
+  test("are owned by the Cluster, and leave no objects when a Machine cannot be created", async () => {
     await using world = await worldWithTemplates();
     // given a template whose objects the server refuses
     await world.client.create(TestMachineTemplate, {
@@ -347,12 +347,12 @@ describe("templates", () => {
       "message",
       expect.stringContaining("refused to create the TestMachine of a Machine: Invalid (metadata.labels)"),
     );
-    // and that is tried ever more rarely
+    // and the retries slow down
     await world.clock.advance({ minutes: 30 });
     const attempts = world.writes().filter((write) => write.startsWith("create machines "));
     expect(attempts.length).toBeLessThan(20);
 
-    // then the Machine that was begun is gone again, with its config
+    // then the incomplete Machine is deleted with its config
     await world.client.delete(MachineSet, key("s"));
     await world.clock.advance({ seconds: 3 });
     expect(await machines(world)).toEqual([]);

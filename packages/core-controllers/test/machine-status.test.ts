@@ -61,7 +61,7 @@ describe("status.certificatesExpiryDate", () => {
 });
 
 describe("the condition Updating", () => {
-  test("is False where nothing updates the Machine in place", () => {
+  test("is False when no controller updates the Machine in place", () => {
     expect(condition(next(machineObject()), "Updating")).toMatchObject({ status: "False", reason: "NotUpdating" });
   });
 
@@ -130,19 +130,16 @@ describe("the condition Ready", () => {
       deleting: { reason: "WaitingForInfrastructureDeletion", message: "failed to evict Pod" },
       expected: "Machine deletion in progress since more than 15m, stage: WaitingForInfrastructureDeletion",
     },
-  ])(
-    "says after $after minutes how far a deletion has come: $expected",
-    ({ after, drained = 0, deleting, expected }) => {
-      const nodeDrainStartTime = new Date(minutes(drained)).toISOString();
-      const machine = machineObject({
-        metadata: { deletionTimestamp: at },
-        status: { deletion: { nodeDrainStartTime } },
-      });
-      expect(deletionInShort(machine, deleting, minutes(after))).toBe(expected);
-    },
-  );
+  ])("shows the deletion progress after $after minutes: $expected", ({ after, drained = 0, deleting, expected }) => {
+    const nodeDrainStartTime = new Date(minutes(drained)).toISOString();
+    const machine = machineObject({
+      metadata: { deletionTimestamp: at },
+      status: { deletion: { nodeDrainStartTime } },
+    });
+    expect(deletionInShort(machine, deleting, minutes(after))).toBe(expected);
+  });
 
-  test("says once what all components of a control plane say alike", () => {
+  test("shows a message once if all control plane components report it", () => {
     const waiting = (type: string) => `* ${type}: Waiting for a Node`;
     const components = ["APIServerPodHealthy", "ControllerManagerPodHealthy", "SchedulerPodHealthy", "EtcdPodHealthy"];
     const other = "* EtcdMemberHealthy: Waiting for a Node";
@@ -159,7 +156,7 @@ describe("the condition Ready", () => {
     expect(groupComponents([waiting("EtcdPodHealthy"), other])).toEqual([waiting("EtcdPodHealthy"), other]);
   });
 
-  test("of a control plane Machine has them in one line", () => {
+  test("has the components of a control plane Machine in one line", () => {
     const gates = ["APIServerPodHealthy", "SchedulerPodHealthy"];
     const conditions = gates.map((type): Condition => {
       return { type, status: "Unknown", reason: "PodInspectionFailed", message: "No Node", lastTransitionTime: at };
@@ -174,7 +171,7 @@ describe("the condition Ready", () => {
   });
 });
 
-test("a Node that says the same in several conditions is reported in one line", () => {
+test("a message in several conditions of a Node is reported in one line", () => {
   const node = nodeObject();
   const stopped = { status: "Unknown", message: "Kubelet stopped posting node status." } as const;
   const conditions = (node.status?.conditions ?? []).map((each) => ({ ...each, ...stopped }));
@@ -186,7 +183,7 @@ test("a Node that says the same in several conditions is reported in one line", 
   });
 });
 
-describe("what an infrastructure object of v1beta1 says", () => {
+describe("the v1beta1 status of an infrastructure object", () => {
   const old = found(
     "TestMachine",
     {
@@ -196,18 +193,18 @@ describe("what an infrastructure object of v1beta1 says", () => {
     "v1beta1",
   );
 
-  test("its failure domain becomes that of the spec, as control plane providers read it", () => {
+  test("sets the failure domain in the spec, where control plane providers read it", () => {
     const machine = next(machineObject(), { infrastructure: old });
     expect(machine.spec.failureDomain).toBe("zone-b");
     expect(machine.status?.failureDomain).toBeUndefined();
   });
 
-  test("a condition that is True has no reason there, and gets the usual one", () => {
+  test("has no reason for a True condition, which gets the default reason", () => {
     const ready = condition(next(machineObject(), { infrastructure: old }), "InfrastructureReady");
     expect(ready).toMatchObject({ status: "True", reason: "Ready" });
   });
 
-  test("core obeys spec.failureDomain under v1beta2, too", () => {
+  test("does not replace spec.failureDomain of a v1beta2 object", () => {
     const { spec } = provisioned;
     const status = { ...provisioned.status, failureDomain: "zone-c" };
     const infrastructure = found("TestMachine", { spec: { ...spec, failureDomain: "zone-b" }, status });

@@ -28,7 +28,7 @@ function condition(cluster: Cluster, type: string): Condition | undefined {
   return cluster.status?.conditions?.find((candidate) => candidate.type === type);
 }
 
-describe("the way of a Cluster", () => {
+describe("the provisioning of a Cluster", () => {
   test("waits for its infrastructure", () => {
     const next = nextCluster(clusterObject(), observe({ infrastructure: { state: "missing" } }), { now });
     expect(next.status?.phase).toBe("Provisioning");
@@ -39,7 +39,7 @@ describe("the way of a Cluster", () => {
     });
   });
 
-  test("takes endpoint and failure domains over", () => {
+  test("copies endpoint and failure domains", () => {
     const next = nextCluster(clusterObject(), observe(), { now });
     expect(next.spec.controlPlaneEndpoint).toEqual({ host: "10.0.0.1", port: 6443 });
     expect(next.status).toMatchObject({
@@ -50,12 +50,12 @@ describe("the way of a Cluster", () => {
     expect(nextCluster(next, observe(), { now: later })).toEqual(next);
   });
 
-  test("an endpoint that is set is never replaced", () => {
+  test("never replaces an existing endpoint", () => {
     const cluster = clusterObject({ spec: { controlPlaneEndpoint: { host: "mine", port: 1 } } });
     expect(nextCluster(cluster, observe(), { now }).spec.controlPlaneEndpoint).toEqual({ host: "mine", port: 1 });
   });
 
-  test("without controlPlaneRef the first control plane Node sets the condition, not the field", () => {
+  test("without controlPlaneRef sets the condition from the first control plane Node, not the field", () => {
     const waiting = machineObject({ name: "cp", metadata: { labels } });
     const before = nextCluster(clusterObject(), observe({}, [waiting]), { now });
     expect(condition(before, "ControlPlaneInitialized")?.status).toBe("False");
@@ -66,7 +66,7 @@ describe("the way of a Cluster", () => {
     expect(condition(nextCluster(after, observe(), { now: later }), "ControlPlaneInitialized")?.status).toBe("True");
   });
 
-  test("with controlPlaneRef its object decides", () => {
+  test("with controlPlaneRef follows the control plane object", () => {
     const reference = { apiGroup: "controlplane.cluster.x-k8s.io", kind: "TestControlPlane", name: "c1" };
     const cluster = clusterObject({ spec: { controlPlaneRef: reference } });
     const controlPlane = found("TestControlPlane", { status: { initialization: { controlPlaneInitialized: true } } });
@@ -75,7 +75,7 @@ describe("the way of a Cluster", () => {
     expect(condition(next, "ControlPlaneInitialized")?.status).toBe("True");
   });
 
-  test("Available once everything is", () => {
+  test("ends with Available when everything is available", () => {
     const available: Condition = {
       type: "Available",
       status: "True",
@@ -102,7 +102,7 @@ describe("the next step of a Cluster's deletion", () => {
   const step = (changes: Partial<ObservedCluster>, machines: Machine[]) =>
     nextClusterDeletionStep({ cluster, ...observe(changes, machines) });
 
-  test("workers first, then the control plane, then the infrastructure, then the finalizer", () => {
+  test("is to delete workers, control plane and infrastructure, and to remove the finalizer, in this order", () => {
     expect(step({}, [controlPlane, worker])).toMatchObject({
       reason: "WaitingForWorkersDeletion",
       delete: [{ object: { metadata: { name: "w" } } }],
@@ -118,7 +118,7 @@ describe("the next step of a Cluster's deletion", () => {
     expect(step({ infrastructure: { state: "missing" } }, [])).toEqual({ action: "finish" });
   });
 
-  test("what is being deleted is only waited for, what something else controls is left to that", () => {
+  test("is to wait for objects in deletion, and to keep objects that another controller owns", () => {
     const going = machineObject({ name: "w1", metadata: { deletionTimestamp: "2030-01-01T00:00:00Z" } });
     const owner = { apiVersion: "cluster.x-k8s.io/v1beta2", kind: "MachineSet", name: "s", uid: "s", controller: true };
     const replica = machineObject({ name: "w2", metadata: { ownerReferences: [owner] } });

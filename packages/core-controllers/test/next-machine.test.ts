@@ -39,7 +39,7 @@ function condition(machine: Machine, type: string): Condition | undefined {
   return machine.status?.conditions?.find((candidate) => candidate.type === type);
 }
 
-describe("the way of a Machine", () => {
+describe("the provisioning of a Machine", () => {
   test.each<{ when: string; observed: Partial<ObservedMachine>; expected: object }>([
     {
       when: "neither side is done",
@@ -87,13 +87,13 @@ describe("the way of a Machine", () => {
     expect(next(machineObject(), observed)).toMatchObject(expected);
   });
 
-  test("a Machine that is right already comes back unchanged, later too", () => {
+  test("returns a correct Machine unchanged, also later", () => {
     const observed = { bootstrapConfig: configReady, infrastructure: infraReady, node };
     const running = next(machineObject(), observed);
     expect(next(running, observed, now + 60_000)).toEqual(running);
   });
 
-  test("lastUpdated moves with the phase only, lastTransitionTime with the status of its condition only", () => {
+  test("changes lastUpdated only with the phase, and lastTransitionTime only with the condition status", () => {
     const pending = next(machineObject());
     const later = next(pending, { bootstrapConfig: configReady }, now + 60_000);
     expect(pending.status?.lastUpdated).toBe("2030-01-01T00:00:00Z");
@@ -105,7 +105,7 @@ describe("the way of a Machine", () => {
   });
 
   test.each(["Failed", "Running", "Deleting", "Unknown"] as const)(
-    "a stored phase %s changes nothing but is put right",
+    "corrects a stored phase %s and has no other effect",
     (phase) => {
       const right = next(machineObject(), { bootstrapConfig: configReady });
       const corrupted = { ...right, status: { ...right.status, phase } };
@@ -114,7 +114,7 @@ describe("the way of a Machine", () => {
     },
   );
 
-  test("conditions of others stay", () => {
+  test("keeps the conditions of others", () => {
     const foreign: Condition = {
       type: "UpToDate",
       status: "True",
@@ -127,7 +127,7 @@ describe("the way of a Machine", () => {
 });
 
 describe("the bootstrap side", () => {
-  test("own data without configRef: the condition is True, the flag stays unset", () => {
+  test("a data Secret without configRef: the condition is True, the flag stays unset", () => {
     const machine = machineObject({ spec: { bootstrap: { dataSecretName: "mine" } } });
     const result = next(machine, { bootstrapConfig: undefined });
     expect(condition(result, "BootstrapConfigReady")).toMatchObject({ status: "True", reason: "DataSecretProvided" });
@@ -194,7 +194,7 @@ describe("the bootstrap side", () => {
     expect(result.status?.phase).toBe(phase);
   });
 
-  test("data that was taken over stays when the config goes back", () => {
+  test("copied data stays when the config is no longer ready", () => {
     const provisioning = next(machineObject(), { bootstrapConfig: configReady });
     const result = next(provisioning, { bootstrapConfig: configPending });
     expect(result.spec.bootstrap.dataSecretName).toBe("m1-data");
@@ -203,14 +203,14 @@ describe("the bootstrap side", () => {
 });
 
 describe("the infrastructure side", () => {
-  test("provisioned without a providerID is not provisioned, and says so", () => {
+  test("without a providerID is not provisioned, and this is reported", () => {
     const infrastructure = found("TestMachine", { status: { initialization: { provisioned: true } } });
     const result = next(machineObject(), { bootstrapConfig: configReady, infrastructure });
     expect(result.status?.phase).toBe("Provisioning");
     expect(condition(result, "InfrastructureReady")?.message).toContain("spec.providerID is not set");
   });
 
-  test("an object that vanished after it was provisioned fails the Machine, until it is back", () => {
+  test("that disappears after provisioning fails the Machine until it is found again", () => {
     const observed = { bootstrapConfig: configReady, infrastructure: infraReady, node };
     const running = next(machineObject(), observed);
     const failed = next(running, { ...observed, infrastructure: { state: "missing" } });
@@ -228,7 +228,7 @@ describe("the infrastructure side", () => {
     expect(back.status?.deprecated?.v1beta1?.failureReason).toBeUndefined();
   });
 
-  test("a failure of the provider shows with kind and name", () => {
+  test("with a failure is reported with kind and name", () => {
     const infrastructure = found(
       "TestMachine",
       { status: { failureReason: "Quota", failureMessage: "no room" } },
@@ -246,33 +246,33 @@ describe("the infrastructure side", () => {
 describe("the Node", () => {
   const provisioned = { bootstrapConfig: configReady, infrastructure: infraReady };
 
-  test("two Nodes with one providerID are an error in the conditions", () => {
+  test("with the providerID of another Node is an error in the conditions", () => {
     const result = next(machineObject(), { ...provisioned, node: { state: "ambiguous", names: ["n1", "n2"] } });
     expect(condition(result, "NodeReady")).toMatchObject({ status: "Unknown", reason: "ProviderIDNotUnique" });
     expect(condition(result, "NodeReady")?.message).toContain("n1, n2");
     expect(result.status?.phase).toBe("Provisioned");
   });
 
-  test("while the connection is being made again, what was known stands", () => {
+  test("keeps its known status while the connection is reestablished", () => {
     const running = next(machineObject(), { ...provisioned, node });
     expect(next(running, { ...provisioned, node: { state: "connecting", message: "" } })).toEqual(running);
   });
 
-  test("after the grace period the Node's state is unknown", () => {
+  test("has an unknown status after the grace period", () => {
     const running = next(machineObject(), { ...provisioned, node });
     const result = next(running, { ...provisioned, node: { state: "unreachable", message: "gone" } });
     expect(condition(result, "NodeReady")).toMatchObject({ status: "Unknown", reason: "ConnectionDown" });
     expect(result.status).toMatchObject({ phase: "Provisioned", nodeRef: { name: "n1" } });
   });
 
-  test("a deleted Node keeps its nodeRef and is reported", () => {
+  test("that is deleted keeps its nodeRef and is reported", () => {
     const running = next(machineObject(), { ...provisioned, node });
     const result = next(running, { ...provisioned, node: { state: "absent" } });
     expect(condition(result, "NodeHealthy")).toMatchObject({ status: "False", reason: "NodeDeleted" });
     expect(result.status).toMatchObject({ phase: "Provisioned", nodeRef: { name: "n1" } });
   });
 
-  test("Ready with only the Ready condition of the Node leaves health unknown", () => {
+  test("with only the Ready condition has unknown health", () => {
     const bare = { state: "found", node: nodeObject({ conditions: { Ready: "True" } }) } as const;
     const result = next(machineObject(), { ...provisioned, node: bare });
     expect(result.status?.phase).toBe("Running");
@@ -280,7 +280,7 @@ describe("the Node", () => {
     expect(condition(result, "Ready")?.status).toBe("Unknown");
   });
 
-  test("Available waits for minReadySeconds", () => {
+  test("makes the Machine Available after minReadySeconds", () => {
     const machine = machineObject({ spec: { minReadySeconds: 30 } });
     const ready = next(machine, { ...provisioned, node });
     expect(condition(ready, "Available")).toMatchObject({ status: "False", reason: "WaitingForMinReadySeconds" });
@@ -289,7 +289,7 @@ describe("the Node", () => {
   });
 });
 
-describe("upstream's reading", () => {
+describe("the phase in the upstream reading", () => {
   test.each<{ stored: string | undefined; observed: Partial<ObservedMachine>; phase: string }>([
     { stored: undefined, observed: {}, phase: "Pending" },
     { stored: "Running", observed: { bootstrapConfig: configPending }, phase: "Running" },
@@ -302,7 +302,7 @@ describe("upstream's reading", () => {
       },
       phase: "Running",
     },
-  ])("from $stored to $phase", ({ stored, observed, phase }) => {
+  ])("changes from $stored to $phase", ({ stored, observed, phase }) => {
     const status = stored === undefined ? {} : { status: { phase: stored as "Running" } };
     const result = nextMachine(machineObject(status), observe(observed), { reading: "upstream", now });
     expect(result.status?.phase).toBe(phase);

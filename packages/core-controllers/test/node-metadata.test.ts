@@ -10,8 +10,8 @@ const machine = machineObject({
   },
 });
 
-describe("what a Node shows of its Machine", () => {
-  test("labels, annotations and bookkeeping, and no taint any more", () => {
+describe("the metadata of a Machine on its Node", () => {
+  test("has labels, annotations and bookkeeping, and drops the taint", () => {
     const taint = { key: "node.cluster.x-k8s.io/uninitialized", effect: "NoSchedule" };
     const other = { key: "other", effect: "NoExecute" };
     const node = nodeObject({ metadata: { resourceVersion: "7" }, spec: { taints: [taint, other] } });
@@ -32,14 +32,14 @@ describe("what a Node shows of its Machine", () => {
     });
   });
 
-  test("a Node that shows everything is left alone", () => {
+  test("causes no write if it is complete", () => {
     const patch = nextNodeMetadata(nodeObject(), machine, { interruptible: true, outdated: false });
     const node = nodeObject({ metadata: patch?.metadata as object });
     expect(patch).toBeDefined();
     expect(nextNodeMetadata(node, machine, { interruptible: true, outdated: false })).toBeUndefined();
   });
 
-  test("one difference is enough for a change: of a label's value, or of a taint", () => {
+  test("changes if a label value or a taint differs", () => {
     const options = { interruptible: false, outdated: false };
     const { metadata } = nextNodeMetadata(nodeObject(), machine, options) ?? {};
     const shown = nodeObject({ metadata: metadata as object });
@@ -55,7 +55,7 @@ describe("what a Node shows of its Machine", () => {
     expect(nextNodeMetadata(tainted, machine, options)).toEqual({ metadata: {}, spec: { taints: null } });
   });
 
-  test("a label that is gone from the Machine goes from the Node, one that others set stays", () => {
+  test("drops a label that the Machine drops, and keeps the labels of others", () => {
     const node = nodeObject({
       metadata: {
         labels: { "node.cluster.x-k8s.io/old": "", "node.cluster.x-k8s.io/foreign": "" },
@@ -83,12 +83,12 @@ describe("the taints of a Node", () => {
     return { taints: patch?.spec?.taints, tracked: patch?.metadata?.annotations?.[tracking] };
   }
 
-  test("at first all taints of the Machine, next to those of others", () => {
+  test("start with all taints of the Machine and those of others", () => {
     const result = next({ spec: { taints: [taint("other")] } });
     expect(result).toEqual({ taints: [taint("other"), taint("kept", "1"), taint("once")], tracked: "kept:NoSchedule" });
   });
 
-  test("later only what is kept is put back; another value is put right", () => {
+  test("later restore only persistent ones, and correct their values", () => {
     const metadata = { annotations: { [tracking]: "kept:NoSchedule" } };
     expect(next({ metadata, spec: { taints: [] } }).taints).toEqual([taint("kept", "1")]);
     expect(next({ metadata, spec: { taints: [taint("kept", "2"), taint("x")] } }).taints).toEqual([
@@ -98,7 +98,7 @@ describe("the taints of a Node", () => {
     expect(next({ metadata, spec: { taints: [taint("kept", "1")] } }).taints).toBeUndefined();
   });
 
-  test("what the Machine no longer wants goes, what was put there once or by others stays", () => {
+  test("drop those that the Machine drops, and keep one-time and foreign ones", () => {
     const metadata = { annotations: { [tracking]: "gone:NoSchedule,kept:NoSchedule" } };
     const spec = { taints: [taint("gone"), taint("kept", "1"), taint("once"), taint("other")] };
     expect(next({ metadata, spec })).toEqual({
@@ -111,13 +111,13 @@ describe("the taints of a Node", () => {
     });
   });
 
-  test("one to be put there once is not put on a Node that has been seen to", () => {
+  test("exclude a one-time taint if the Node is already initialized", () => {
     const metadata = { annotations: { "cluster.x-k8s.io/labels-from-machine": "" } };
     const only = machineObject({ spec: { taints: [once] } });
     expect(next({ metadata }, only)).toEqual({ taints: undefined, tracked: "" });
   });
 
-  test("those that are kept are noted in order, also on a Node that has nothing yet", () => {
+  test("record the persistent ones in order, also on a Node without annotations", () => {
     const bare = without(nodeObject(), "spec");
     const of = machineObject({
       spec: {
@@ -132,11 +132,11 @@ describe("the taints of a Node", () => {
     expect(patch?.spec?.taints).toEqual([taint("z", "1"), taint("a", "1")]);
   });
 
-  test("a Machine without taints leaves no trace", () => {
+  test("are unchanged for a Machine without taints", () => {
     expect(next({}, machineObject())).toEqual({ taints: undefined, tracked: undefined });
   });
 
-  test("outdated-revision comes and goes with the rollout", () => {
+  test("include outdated-revision during a rollout", () => {
     const outdated = taint("node.cluster.x-k8s.io/outdated-revision", undefined, "PreferNoSchedule");
     expect(next({}, machineObject(), true).taints).toEqual([outdated]);
     expect(next({ spec: { taints: [outdated] } }, machineObject(), true).taints).toBeUndefined();

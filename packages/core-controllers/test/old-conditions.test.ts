@@ -23,11 +23,11 @@ const dated = (condition: DeprecatedDraft, lastTransitionTime = at): ConditionV1
   lastTransitionTime,
 });
 
-describe("v1beta1 conditions that are written", () => {
+describe("written v1beta1 conditions", () => {
   const readyOf = (drafts: readonly DeprecatedDraft[], aside?: readonly string[]) =>
     applyDeprecatedConditions(undefined, drafts, now, aside)[0];
 
-  test("come after Ready, by type", () => {
+  test("follow Ready, ordered by type", () => {
     const drafts = [draft("C", "True"), draft("A", "True"), draft("B", "Unknown")];
     expect(applyDeprecatedConditions(undefined, drafts, now)).toEqual([
       dated(draft("Ready", "True")),
@@ -37,7 +37,7 @@ describe("v1beta1 conditions that are written", () => {
     ]);
   });
 
-  test("make a Ready that is the worst of them, of equally bad ones the first", () => {
+  test("set Ready to the worst of them, the first among equals", () => {
     const [info, warning, error] = ["Info", "Warning", "Error"].map((severity) => problem("X", severity, severity));
     if (info === undefined || warning === undefined || error === undefined) throw new RangeError();
     expect(readyOf([info, warning, error])).toEqual(dated({ ...error, type: "Ready" }));
@@ -46,7 +46,7 @@ describe("v1beta1 conditions that are written", () => {
     expect(readyOf([problem("B", "Info", "b"), problem("A", "Info", "a")])).toMatchObject({ reason: "b" });
   });
 
-  test("do not count for Ready if they are Unknown or put aside", () => {
+  test("are ignored by Ready if they are Unknown or excluded", () => {
     expect(readyOf([draft("A", "Unknown", { reason: "a" })])).toEqual(dated(draft("Ready", "True")));
     expect(readyOf([problem("A", "Error"), problem("B", "Info", "b")], ["A"])).toMatchObject({ reason: "b" });
     expect(readyOf([problem("A", "Error")], ["A"])).toEqual(dated(draft("Ready", "True")));
@@ -57,7 +57,7 @@ describe("v1beta1 conditions that are written", () => {
     ["severity", draft("A", "False", { severity: "Error", reason: "R", message: "m" })],
     ["reason", draft("A", "False", { severity: "Info", reason: "S", message: "m" })],
     ["message", draft("A", "False", { severity: "Info", reason: "R", message: "n" })],
-  ])("have a new time when their %s changes, and only then", (_field, changed) => {
+  ])("have a new time only when their %s changes", (_field, changed) => {
     const same = draft("A", "False", { severity: "Info", reason: "R", message: "m" });
     const current = [dated(draft("Other", "True"), before), dated(same, before)];
     expect(mergeDeprecatedConditions(current, [same], now)).toEqual([
@@ -67,7 +67,7 @@ describe("v1beta1 conditions that are written", () => {
     expect(mergeDeprecatedConditions(current, [changed], now)[0]).toEqual(dated(changed));
   });
 
-  test("leave others where they are", () => {
+  test("keep the conditions of others", () => {
     const current = ["Ready", "B", "Z"].map((type) => dated(draft(type, "True"), before));
     expect(mergeDeprecatedConditions(current, [draft("C", "True"), draft("B", "False")], now)).toEqual([
       dated(draft("Ready", "True"), before),
@@ -86,7 +86,7 @@ describe("the v1beta1 summary", () => {
       { ...options, ...more },
     );
 
-  test("is missing where all it sums up is", () => {
+  test("is missing without conditions to sum up", () => {
     expect(summed([])).toBeUndefined();
     expect(summed([draft("D", "False")])).toBeUndefined();
   });
@@ -109,18 +109,18 @@ describe("the v1beta1 summary", () => {
     expect(summed([bad, renamed])).toEqual(expected);
   });
 
-  test("of equally bad ones is the first in the order asked for", () => {
+  test("is the first of equally bad conditions in the requested order", () => {
     expect(summed([problem("C", "Info", "c"), problem("B", "Info", "b")])).toMatchObject({ reason: "b" });
   });
 
-  test("has no more than what it shows", () => {
+  test("has only the fields of its condition", () => {
     expect(summed([draft("A", "False", { severity: "Info", message: "m" })])).toEqual(
       draft("Ready", "False", { severity: "Info", message: "m" }),
     );
     expect(summed([draft("A", "False")])).toEqual(draft("Ready", "False"));
   });
 
-  test("counts steps while nothing else is there to sum up", () => {
+  test("counts steps while no other condition exists", () => {
     const steps = { stepsOf: ["A", "B"] };
     expect(summed([draft("A", "True"), problem("B", "Info")], steps)).toMatchObject({ message: "1 of 2 completed" });
     expect(summed([problem("B", "Info")], steps)).toMatchObject({ message: "0 of 2 completed" });
@@ -129,7 +129,7 @@ describe("the v1beta1 summary", () => {
   });
 });
 
-describe("the v1beta1 condition that shows a provider's own Ready", () => {
+describe("the v1beta1 condition that mirrors a provider's Ready", () => {
   const shown = (status: object | undefined, done = false) => {
     const { object } = found("TestMachine", status === undefined ? {} : { status });
     return mirrorDeprecated("T", object, { done, reason: "Waits" });
@@ -145,7 +145,7 @@ describe("the v1beta1 condition that shows a provider's own Ready", () => {
     ["no conditions", {}],
     ["no list", { conditions: 3 }],
     ["another condition alone", { conditions: [{ type: "Other", status: "True" }] }],
-  ])("with %s says whether it is done", (_given, status) => {
+  ])("shows with %s whether the provider is done", (_given, status) => {
     expect([shown(status), shown(status, true)]).toEqual([waiting, draft("T", "True")]);
   });
 
@@ -174,11 +174,11 @@ describe("the v1beta1 condition that shows a provider's own Ready", () => {
     ],
     [{ status: "False", severity: "Odd", reason: "", message: "" }, { status: "False" }],
     [{ status: "False", reason: 3, message: 4 }, { status: "False" }],
-  ])("of %j: %j", (own, expected) => {
+  ])("is for %j: %j", (own, expected) => {
     expect(shown({ conditions: ready(own) })).toEqual({ type: "T", ...expected });
   });
 
-  test("those under deprecated count before those of v1beta2", () => {
+  test("prefers deprecated conditions over those of v1beta2", () => {
     const conditions = ready({ status: "False" });
     expect(shown({ conditions, deprecated: { v1beta1: { conditions: ready({ status: "True" }) } } })).toEqual(
       draft("T", "True"),

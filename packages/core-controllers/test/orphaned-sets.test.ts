@@ -9,7 +9,7 @@ deployment.metadata.uid = "now";
 deployment.spec.selector = { matchLabels: { pool: "a" } };
 const owner = machineDeploymentOwner(deployment);
 
-/** A set that the deployment selects, of its Cluster and without a controller, but for what is given. */
+/** A set without a controller that the deployment selects in its Cluster, except for the given changes. */
 function set(metadata: Partial<MachineSet["metadata"]> = {}, spec: Partial<MachineSet["spec"]> = {}): MachineSet {
   const made = machineSet("s", { clusterName: deployment.spec.clusterName, ...spec });
   return { ...made, metadata: { ...made.metadata, labels: { pool: "a" }, ...metadata } };

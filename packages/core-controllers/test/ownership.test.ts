@@ -19,7 +19,7 @@ const other: OwnerReference = { apiVersion: "v1", kind: "ConfigMap", name: "x", 
 const controller: OwnerReference = { ...other, controller: true };
 const clusterLabel = { "cluster.x-k8s.io/cluster-name": "c1" };
 
-test("the references by which a Cluster and a Machine own what belongs to them", () => {
+test("the references by which a Cluster and a Machine own their objects", () => {
   expect(clusterOwner(cluster)).toEqual(ofCluster);
   expect(machineOwner(machineObject())).toEqual({
     apiVersion: "cluster.x-k8s.io/v1beta2",
@@ -35,13 +35,13 @@ describe("the metadata of a Machine", () => {
   const next = (metadata: object) => nextMachineMetadata(machineObject({ metadata }), cluster);
   const finalizer = "machine.cluster.x-k8s.io";
 
-  test("has the finalizer after those of others, once", () => {
+  test("has the finalizer once, after those of others", () => {
     expect(next({}).finalizers).toEqual([finalizer]);
     expect(next({ finalizers: ["a/b"] }).finalizers).toEqual(["a/b", finalizer]);
     expect(next({ finalizers: [finalizer, "a/b"] }).finalizers).toEqual([finalizer, "a/b"]);
   });
 
-  test("has the label of its Cluster in place of another, next to other labels", () => {
+  test("has the label of its Cluster, replaces another value, and keeps other labels", () => {
     expect(next({}).labels).toEqual(clusterLabel);
     expect(next({ labels: { a: "b", "cluster.x-k8s.io/cluster-name": "c2" } }).labels).toEqual({
       a: "b",
@@ -93,7 +93,7 @@ describe("the metadata of a Machine", () => {
   });
 });
 
-describe("a referenced object that is adopted", () => {
+describe("the adoption of a referenced object", () => {
   const owner = machineOwner(machineObject());
   const object = (ownerReferences: readonly OwnerReference[] | undefined, labels: object = clusterLabel) => ({
     kind: "TestMachine",
@@ -152,13 +152,13 @@ describe("a referenced object that is adopted", () => {
     expect("message" in adoption ? { action: adoption.action } : adoption).toEqual(expected);
   });
 
-  test("says who controls an object that it cannot adopt", () => {
+  test("reports the controller of an object that it cannot adopt", () => {
     expect(adopt(object([controller]), { owner, clusterName: "c1" })).toMatchObject({
       message: "TestMachine m1 is already controlled by ConfigMap x; reference another object",
     });
   });
 
-  test("a Cluster, which is not the controller, owns an object that another controls", () => {
+  test("adds a Cluster as owner even if another object is the controller", () => {
     expect(adopt(object([controller]), { owner: ofCluster, clusterName: "c1" })).toEqual(
       change([controller, ofCluster]),
     );
@@ -171,7 +171,7 @@ describe("a referenced object that is adopted", () => {
     );
   });
 
-  test("takes the place of the owner at its creation", () => {
+  test("replaces the owner that was set at its creation", () => {
     const creator = { ...controller, kind: "MachineSet" };
     const isCreator = ({ kind }: OwnerReference) => kind === "MachineSet";
     expect(adopt(object([creator]), { owner, clusterName: "c1", isOnCreateOwner: isCreator })).toEqual(change([owner]));
@@ -181,7 +181,7 @@ describe("a referenced object that is adopted", () => {
   });
 });
 
-describe("a MachineSet that is claimed", () => {
+describe("a claimed MachineSet", () => {
   const set = (metadata: object) => {
     const { metadata: own, ...rest } = machineSet("s");
     return { ...rest, metadata: { ...own, ...metadata } };
@@ -189,7 +189,7 @@ describe("a MachineSet that is claimed", () => {
   const owned = (kind: string) => ({ ownerReferences: [{ ...ofCluster, kind, name: "x", uid: "u" }] });
   const deploymentLabel = { "cluster.x-k8s.io/deployment-name": "d" };
 
-  test("has finalizer, labels, owner and replicas; what it means beyond that is not written", () => {
+  test("has finalizer, labels, owner and replicas, without stored defaults", () => {
     const given = set({ labels: { a: "b" } });
     const { metadata, spec } = claimedMachineSet(given, cluster);
     expect(metadata).toEqual({
@@ -223,7 +223,7 @@ describe("a MachineSet that is claimed", () => {
     expect(claimedMachineSet(given, cluster).metadata.ownerReferences).toEqual(owners);
   });
 
-  test("belongs to a deployment by its label, and is the current one by its revision", () => {
+  test("is assigned to a deployment by its label, and is current by its revision", () => {
     expect([isOfDeployment(set({})), isOfDeployment(set({ labels: deploymentLabel }))]).toEqual([false, true]);
     const revised = (name: string, value?: string) => {
       const deployment = machineDeployment(name);
@@ -240,8 +240,8 @@ describe("a MachineSet that is claimed", () => {
   });
 });
 
-describe("a MachineDeployment that is claimed", () => {
-  test("has finalizer, label, owner and replicas; what it means beyond that is not written", () => {
+describe("a claimed MachineDeployment", () => {
+  test("has finalizer, label, owner and replicas, without stored defaults", () => {
     const given = machineDeployment("d");
     const { metadata, spec } = claimedMachineDeployment(given, cluster);
     expect(metadata).toEqual({
@@ -273,7 +273,7 @@ describe("a MachineDeployment that is claimed", () => {
       },
     ],
     [{ strategy: { type: "OnDelete" } }, { strategy: { type: "OnDelete" } }],
-  ] as const)("means a complete rollout by %j", (rollout, expected) => {
+  ] as const)("resolves its rollout to all fields: %j", (rollout, expected) => {
     const deployment = machineDeployment("d", rollout === undefined ? {} : { rollout });
     expect(effectiveMachineDeployment(deployment).spec.rollout).toEqual(expected);
   });

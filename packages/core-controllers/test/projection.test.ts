@@ -25,13 +25,13 @@ describe("a projection", () => {
     expect(reads.differs(machineObject(change), machineObject())).toBe(expected);
   });
 
-  test("differs by conditions of the declared types alone", () => {
+  test("compares only conditions of the declared types", () => {
     const of = (type: string) => machineObject({ status: { conditions: [{ ...ready, type }] } });
     expect(reads.differs(of("Ready"), machineObject())).toBe(true);
     expect(reads.differs(of("Paused"), machineObject())).toBe(false);
   });
 
-  test("has no field that is not declared: the compiler says so", () => {
+  test("has only declared fields, as the compiler enforces", () => {
     const seen: Seen<typeof reads> = machineObject();
     expect(seen.metadata.labels).toBeUndefined();
     expect(seen.metadata.name).toBe("m1");
@@ -60,7 +60,7 @@ const ready = {
   lastTransitionTime: "2026-01-02T03:04:05Z",
 } as const;
 
-test("only what writes asks for whole objects", () => {
+test("only writers request whole objects", () => {
   const source = path.resolve(import.meta.dirname, "../src");
   const asking = globSync("**/*.ts", { cwd: source }).filter((file) =>
     /import \{[^}]*\bwhole\b[^}]*\}/.test(readFileSync(path.join(source, file), "utf8")),

@@ -6,7 +6,7 @@ import { namespace, PlayedProviders } from "./scene/played-providers.ts";
 const assets = process.env.KUBEBUILDER_ASSETS ?? "";
 
 describe.runIf(assets !== "")("on a real API server", () => {
-  test("a Machine comes to Running with nine writes, and goes", async () => {
+  test("a Machine reaches Running with nine writes, and is deleted", async () => {
     await using world = await PlayedProviders.start({ server: "real" });
     await world.createCluster();
     await world.settled();

@@ -26,7 +26,7 @@ const owner = (of: Partial<OwnerReference> = {}): OwnerReference => ({
 const isUsedBy = (reference: OwnerReference, clusters = clustersAt({ "a/c1": cluster }), of: typeof object = object) =>
   isUserOf(of, clusters as Parameters<typeof isUserOf>[1])(reference);
 
-test("a Cluster uses its infrastructure and its control plane, if it has them", () => {
+test("a Cluster uses its infrastructure and its control plane, if it refers to them", () => {
   expect(referencesOfCluster(cluster as Parameters<typeof referencesOfCluster>[0])).toEqual([
     infrastructureRef,
     controlPlaneRef,
@@ -34,7 +34,7 @@ test("a Cluster uses its infrastructure and its control plane, if it has them", 
   expect(referencesOfCluster({ spec: {} })).toEqual([]);
 });
 
-test("an owner that is a Cluster uses the object if the Cluster exists in its namespace and refers to it", () => {
+test("an owner Cluster uses the object if it exists in the namespace and refers to the object", () => {
   expect(isUsedBy(owner())).toBe(true);
   expect(isUsedBy(owner({ apiVersion: `${core}/v1beta1` }))).toBe(true);
   expect(isUsedBy(owner(), clustersAt({}))).toBe(false);
@@ -43,7 +43,7 @@ test("an owner that is a Cluster uses the object if the Cluster exists in its na
   expect(isUsedBy(owner(), clustersAt({ "a/c1": { spec: {} } }))).toBe(false);
 });
 
-test("each part of the reference counts", () => {
+test("every part of the reference must match", () => {
   const { metadata } = object;
   expect(isUsedBy(owner(), undefined, { ...object, apiVersion: "example.com/v1" })).toBe(false);
   expect(isUsedBy(owner(), undefined, { ...object, kind: "OtherCluster" })).toBe(false);
@@ -52,7 +52,7 @@ test("each part of the reference counts", () => {
   expect(isUsedBy(owner(), undefined, { ...plane, metadata: { ...metadata, name: "cp" } })).toBe(true);
 });
 
-test("a cluster-scoped object is used by no namespaced Cluster", () => {
+test("no namespaced Cluster uses a cluster-scoped object", () => {
   const of = { ...object, metadata: { name: "c1" } } as unknown as typeof object;
   expect(isUsedBy(owner(), undefined, of)).toBe(false);
   expect(isUsedBy(owner(), clustersAt({ "/c1": cluster }), of)).toBe(true);
@@ -64,7 +64,7 @@ test.each(["Machine", "MachinePool"])("an owner that is a %s uses the object if 
   expect(isUsedBy(owner({ kind, controller: false }))).toBe(false);
 });
 
-test("owners of other kinds and groups do not use it", () => {
+test("owners of other kinds and groups are not users", () => {
   expect(isUsedBy(owner({ kind: "MachineSet", controller: true }))).toBe(false);
   expect(isUsedBy(owner({ apiVersion: "example.com/v1" }))).toBe(false);
   expect(isUsedBy(owner({ apiVersion: "example.com/v1", kind: "Machine", controller: true }))).toBe(false);

@@ -58,7 +58,7 @@ describe("adoption of a referenced object", () => {
     ).toMatchObject(expected);
   });
 
-  test("a refusal names the object and who controls it", () => {
+  test("a refusal names the object and its controller", () => {
     const { object } = found("TestMachine", { metadata: { ownerReferences: [{ ...machine, name: "m2" }] } });
     expect(adopt(object, { owner: machine, clusterName: "c1" })).toMatchObject({
       message: expect.stringContaining("TestMachine m1 is already controlled by Machine m2") as string,
@@ -86,14 +86,14 @@ describe("the version of a referenced kind", () => {
     });
   });
 
-  test("a CRD that is not there is named with the field that wants it", () => {
+  test("fails for a missing CRD and names the field that refers to it", () => {
     const resolution = resolveKind(reference, () => undefined);
     expect(resolution).toMatchObject({ resolved: false, reason: "CRDNotInstalled" });
     expect(resolution).toMatchObject({ message: expect.stringContaining(name) as string });
     expect(resolution).toMatchObject({ message: expect.stringContaining("spec.infrastructureRef") as string });
   });
 
-  test("a CRD without contract label is named, too", () => {
+  test("fails for a CRD without contract label and names it", () => {
     expect(resolveKind(reference, crd({}))).toMatchObject({
       resolved: false,
       reason: "ContractLabelMissing",

@@ -7,7 +7,7 @@ import {
 } from "../src/controllers/machine-deployment/rolling-update.ts";
 import { byAge, type SetState } from "../src/controllers/machine-deployment/set-state.ts";
 
-/** A set with all its Machines, of which the first are available. */
+/** A complete set, of whose Machines the first are available. */
 function set(name: string, replicas: number, changes: Partial<SetState> = {}): SetState {
   return { name, createdAt: 1, replicas, actual: replicas, alive: replicas, available: replicas, ...changes };
 }
@@ -92,7 +92,7 @@ describe("a rolling update", () => {
     [0, 3, 1, 9, 0],
     [1, 3, 5, 3, 3],
   ])(
-    "from %d of %d with surge %d and %d old ones, the current set grows to %d",
+    "from %d of %d with surge %d and %d old replicas, the current set grows to %d",
     (replicas, wanted, surge, old, expected) => {
       expect(
         nextReplicas({ bounds: bounds(wanted, surge, 0), current: set("new", replicas), old: [set("old", old)] }),
@@ -100,23 +100,23 @@ describe("a rolling update", () => {
     },
   );
 
-  test("Machines that are being deleted take room, too", () => {
+  test("Machines in deletion count against the surge, too", () => {
     const going = set("old", 1, { actual: 3, alive: 1 });
     expect(nextReplicas({ bounds: bounds(3, 1, 0), current: set("new", 0), old: [going] })).toBe(1);
   });
 });
 
-describe("where Machines are replaced on deletion", () => {
+describe("rollout when Machines are replaced on deletion", () => {
   const surplus = (old: readonly SetState[], current = set("new", 2)) =>
     Object.fromEntries(planOnDelete({ bounds: bounds(3, 0, 0), current, old }));
 
-  test("what is too much goes from the oldest set first", () => {
+  test("surplus Machines are removed from the oldest set first", () => {
     expect(surplus([set("young", 2, { createdAt: 2 }), set("old", 2)])).toEqual({ old: 0, young: 1 });
     expect(surplus([set("b", 1), set("a", 1)])).toEqual({ a: 0 });
     expect(surplus([set("young", 1, { createdAt: 2 }), set("empty", 0)])).toEqual({});
   });
 
-  test("a deleted Machine leaves its old set, and then the current one takes its place", () => {
+  test("a deleted Machine leaves its old set, and the current set replaces it", () => {
     expect(surplus([set("old", 2, { actual: 1, alive: 1, available: 1 })], set("new", 1))).toEqual({ old: 1 });
     expect(surplus([set("old", 1)], set("new", 1))).toEqual({ new: 2 });
     expect(surplus([set("old", 0, { actual: 0, alive: 0, available: 0 })], set("new", 3))).toEqual({});

@@ -8,7 +8,7 @@ import { type ReplicaPlan, type SetState } from "../src/controllers/machine-depl
 import { scaled } from "../src/replicas/int-or-percent.ts";
 import { machineDeployment } from "./scene/sets.ts";
 
-/** A set in which every Machine is either available or not, as the test decides. */
+/** A set in which the test decides whether each Machine is available. */
 interface Simulated extends SetState {
   readonly isOld: boolean;
 }
@@ -24,7 +24,7 @@ const bounds = fc
     return { ...drawn, maxUnavailable: Math.min(drawn.wanted, none ? 1 : drawn.maxUnavailable) };
   });
 
-/** A set at rest or on its way; what is available is there. */
+/** A set at rest or in a transition, whose available Machines exist. */
 function setState(name: string, createdAt: number): fc.Arbitrary<SetState> {
   return fc.tuple(fc.nat(8), fc.nat(8), fc.nat(8), fc.nat(8)).map(([replicas, actual, alive, available]) => ({
     name,
@@ -50,7 +50,7 @@ const sum = (sets: readonly SetState[], of: (set: SetState) => number) =>
   sets.reduce((total, set) => total + of(set), 0);
 
 describe("a rolling update", () => {
-  test("one step never asks for more Machines than maxSurge allows, nor grows an old set, nor goes below nothing", () => {
+  test("one step never exceeds maxSurge, grows an old set or goes below zero", () => {
     fc.assert(
       fc.property(rollout, (state) => {
         const plan = planRollingUpdate(state);
@@ -71,7 +71,7 @@ describe("a rolling update", () => {
     );
   });
 
-  test("one step leaves enough available, whichever Machines are deleted, except to break a deadlock by one", () => {
+  test("one step keeps enough available for any choice of deleted Machines, except one to break a deadlock", () => {
     fc.assert(
       fc.property(rollout, (state) => {
         const plan = planRollingUpdate(state);
@@ -79,7 +79,7 @@ describe("a rolling update", () => {
         const worst = (sets: readonly SetState[]) =>
           sum(sets, (set) => Math.max(0, set.available - Math.max(0, set.alive - set.replicas)));
         const before = worst([...state.old, state.current]);
-        // The current set follows spec.replicas whatever it costs: that is scaling, not rolling.
+        // The current set follows spec.replicas at any cost, because this is scaling and not a rollout.
         const after = worst([...apply(state.old, plan), state.current]);
         if (after >= Math.min(before, least)) return;
         const [broken, ...others] = state.old.filter(({ name }) => plan.has(name));
@@ -92,31 +92,31 @@ describe("a rolling update", () => {
     );
   });
 
-  test("new Machines that are not available hold back the old ones, even those that another one leaves already", () => {
-    // given three old replicas of which one Machine more is on its way out, and a new Machine that does not come up
+  test("unavailable new Machines block the removal of old ones, even if another removal is in progress", () => {
+    // given three old replicas with a fourth Machine already being deleted, and a new Machine that does not become available
     const bounds: Bounds = { wanted: 3, maxSurge: 1, maxUnavailable: 2 };
     const old: SetState = { name: "old", createdAt: 1, replicas: 3, actual: 4, alive: 4, available: 4 };
     const current: SetState = { name: "current", createdAt: 2, replicas: 1, actual: 1, alive: 1, available: 0 };
-    // when the next step is planned, then one may go, and two if the new one were available
+    // when the next step is planned, then one Machine may be deleted, and two if the new Machine were available
     expect(planRollingUpdate({ bounds, current, old: [old] })).toEqual(new Map([["old", 2]]));
     expect(planRollingUpdate({ bounds, current: { ...current, available: 1 }, old: [old] }).get("old")).toBeLessThan(2);
   });
 
-  test("what the current set gives up in a step, old sets do not give up as well", () => {
+  test("old sets do not also remove the replicas that the current set removes in a step", () => {
     const bounds: Bounds = { wanted: 0, maxSurge: 1, maxUnavailable: 0 };
     const current: SetState = { name: "current", createdAt: 2, replicas: 3, actual: 1, alive: 1, available: 0 };
     const old: SetState = { name: "old", createdAt: 1, replicas: 1, actual: 3, alive: 0, available: 0 };
     expect(planRollingUpdate({ bounds, current, old: [old] })).toEqual(new Map([["current", 0]]));
   });
 
-  test("an old set gives up what is available only in part in one step", () => {
+  test("a partly available old set gives up its replicas in one step", () => {
     const bounds: Bounds = { wanted: 0, maxSurge: 2, maxUnavailable: 1 };
     const current: SetState = { name: "current", createdAt: 2, replicas: 3, actual: 0, alive: 0, available: 0 };
     const old: SetState = { name: "old", createdAt: 1, replicas: 4, actual: 1, alive: 1, available: 1 };
     expect(Object.fromEntries(planRollingUpdate({ bounds, current, old: [old] }))).toEqual({ current: 0, old: 0 });
   });
 
-  test("comes to its end from any state, with never too few available and never too many Machines on the way", () => {
+  test("completes from any state, with enough available Machines and without exceeding the maximum", () => {
     fc.assert(
       fc.property(
         bounds.filter(({ wanted }) => wanted > 0),
@@ -160,7 +160,7 @@ function startOf({ wanted }: Bounds, oldSizes: readonly number[]): Simulated[] {
   return [{ name: "current", createdAt: 99, replicas: 0, actual: 0, alive: 0, available: 0, isOld: false }, ...old];
 }
 
-/** Plans, or lets one thing happen that the plan asks for: a Machine made, become available, or deleted. */
+/** Plans, or simulates one event that the plan requests: a Machine is created, becomes available or is deleted. */
 function simulate(sets: Simulated[], limits: Bounds, chance: IterableIterator<number>): Simulated[] {
   const draw = () => chance.next().value as number;
   const [current, ...old] = sets;
@@ -172,7 +172,7 @@ function simulate(sets: Simulated[], limits: Bounds, chance: IterableIterator<nu
 
 function moved(set: Simulated, luck: number): Simulated {
   if (set.alive > set.replicas) {
-    // An available Machine or another one: the worst has to be planned for.
+    // An available Machine or any other Machine: the plan must allow for the worst.
     const hitsAvailable = set.available === set.alive || (set.available > 0 && luck % 2 === 0);
     return { ...set, alive: set.alive - 1, available: set.available - Number(hitsAvailable) };
   }
@@ -182,7 +182,7 @@ function moved(set: Simulated, luck: number): Simulated {
 }
 
 describe("OnDelete", () => {
-  test("never has a Machine of an old set deleted for a new one, and has the wanted number in the end", () => {
+  test("never deletes a Machine of an old set for a new one, and ends with the desired number", () => {
     fc.assert(
       fc.property(rollout, (state) => {
         const plan = planOnDelete(state);
@@ -197,8 +197,8 @@ describe("OnDelete", () => {
   });
 });
 
-describe("scaling while a rollout rests", () => {
-  test("shares out exactly what the deployment may have, in the direction asked for", () => {
+describe("scaling while a rollout is paused", () => {
+  test("distributes exactly the allowed replicas in the requested direction", () => {
     fc.assert(
       fc.property(rollout, (state) => {
         const plan = planProportional({
@@ -219,7 +219,7 @@ describe("scaling while a rollout rests", () => {
   });
 });
 
-describe("scaling by what sets were scaled for last", () => {
+describe("scaling by the previous scale of each set", () => {
   const ready = (name: string, createdAt: number, replicas: number): SetState => ({
     ...{ name, createdAt, replicas, actual: replicas },
     ...{ alive: replicas, available: replicas },
@@ -232,12 +232,12 @@ describe("scaling by what sets were scaled for last", () => {
       }),
     );
 
-  test("leaves sets alone that have together what they should have", () => {
+  test("keeps sets that have the desired total", () => {
     const bounds: Bounds = { wanted: 1, maxSurge: 1, maxUnavailable: 1 };
     expect(plan(bounds, [ready("old", 1, 1)], ready("current", 9, 1), { current: 1 })).toEqual({});
   });
 
-  test("takes all replicas of all sets where there should be none, also where they were scaled for none", () => {
+  test("takes all replicas of all sets for a desired number of zero, also with a previous scale of zero", () => {
     const bounds: Bounds = { wanted: 0, maxSurge: 1, maxUnavailable: 1 };
     const sets = [ready("older", 1, 2), ready("old", 2, 4)];
     expect(plan(bounds, sets, undefined, { older: 0, old: 1 })).toEqual({ older: 0, old: 0 });

@@ -8,7 +8,7 @@ import { planRollingUpdate } from "../src/controllers/machine-deployment/rolling
 import { type ReplicaPlan, type SetState } from "../src/controllers/machine-deployment/set-state.ts";
 import { machineDeployment, machineSet, machineTemplate } from "./scene/sets.ts";
 
-/** A set as `replicas/actual/alive/available`; a number alone is a set at rest, all of whose Machines are available. */
+/** A set as `replicas/actual/alive/available`; a number alone is a set at rest with all Machines available. */
 function set(name: string, numbers: string, createdAt = 1): SetState {
   const [replicas = 0, actual = replicas, alive = actual, available = alive] = numbers.split("/").map(Number);
   return { name, createdAt, replicas, actual, alive, available };
@@ -62,7 +62,7 @@ describe("a step of a rolling update", () => {
     expect(step(bounds(5, 0, 0), current, ...old)).toEqual(plan);
   });
 
-  test("in a deadlock: the oldest, in whatever order the sets are listed", () => {
+  test("in a deadlock: the oldest set, in any input order", () => {
     const old = oldSets("2/2/2/1", "3/3/3/2");
     for (const listed of [old, old.toReversed()]) {
       const plan = planRollingUpdate({ bounds: bounds(5, 0, 0), current: set("new", "0", 9), old: listed });
@@ -71,7 +71,7 @@ describe("a step of a rolling update", () => {
   });
 });
 
-describe("a step where Machines are replaced on deletion", () => {
+describe("a step when Machines are replaced on deletion", () => {
   const step = (wanted: number, current: string, ...old: string[]) =>
     asObject(planOnDelete({ bounds: bounds(wanted, 0, 0), current: set("new", current, 9), old: oldSets(...old) }));
 
@@ -90,7 +90,7 @@ describe("a step where Machines are replaced on deletion", () => {
   });
 });
 
-describe("scaling while a rollout rests", () => {
+describe("scaling while a rollout is paused", () => {
   const step = (changes: Partial<ScalingState>, ...old: string[]) =>
     asObject(
       planProportional({
@@ -111,7 +111,7 @@ describe("scaling while a rollout rests", () => {
     expect(step({ current: current("10") }, "0")).toEqual({});
   });
 
-  test("of sets without Machines the current one, or else the newest, takes it", () => {
+  test("the current set, or else the newest, takes the change if no set has Machines", () => {
     expect(step({ current: current("0") }, "0", "0")).toEqual({ new: 10 });
     expect(step({}, "0", "0")).toEqual({ b: 10 });
     const unordered = [...oldSets("0", "0", "0")].reverse();
@@ -119,11 +119,11 @@ describe("scaling while a rollout rests", () => {
     expect(step({})).toEqual({});
   });
 
-  test("a saturated current set leaves nothing to the old ones", () => {
+  test("a saturated current set reduces the old sets to zero", () => {
     expect(step({ current: current("10"), isSaturated: true }, "2", "0", "1")).toEqual({ a: 0, c: 0 });
   });
 
-  test("sets grow and shrink in proportion, what rounding leaves over at the largest", () => {
+  test("sets grow and shrink in proportion; the largest set takes the rounding rest", () => {
     expect(step({ bounds: bounds(20, 0, 0), current: current("6") }, "4")).toEqual({ new: 12, a: 8 });
     expect(step({ bounds: bounds(5, 0, 0), current: current("6") }, "4")).toEqual({ new: 3, a: 2 });
     expect(step({ bounds: bounds(11, 0, 0), current: current("5") }, "3", "2")).toEqual({ new: 6 });
@@ -135,7 +135,7 @@ describe("scaling while a rollout rests", () => {
     expect(step({ bounds: bounds(5, 0, 0) }, "2", "2", "2")).toEqual({ a: 1 });
   });
 
-  test("the share is of the most that the deployment could have when the set was scaled last", () => {
+  test("the share is relative to the maximum of the deployment when the set was scaled last", () => {
     const twenty = { bounds: bounds(20, 0, 0), maxReplicasOf: () => 10 };
     expect(step({ ...twenty, current: current("6/1") }, "4/1")).toEqual({ new: 12, a: 8 });
     expect(step({ ...twenty, maxReplicasOf: () => 0, current: current("6") }, "4")).toEqual({ new: 16 });
@@ -143,11 +143,11 @@ describe("scaling while a rollout rests", () => {
     expect(step({ bounds: bounds(20, 0, 0), current: current("6"), maxReplicasOf: byName }, "4")).toEqual({ new: 16 });
   });
 
-  test("nothing is wanted, so nothing is left", () => {
+  test("zero desired replicas scale all sets to zero", () => {
     expect(step({ bounds: bounds(0, 3, 0), current: current("6") }, "4")).toEqual({ new: 0, a: 0 });
   });
 
-  test("nothing changes where the number is right, nor between sets that are replaced on deletion", () => {
+  test("nothing changes at the desired number, nor between sets that are replaced on deletion", () => {
     expect(step({ current: current("6") }, "4")).toEqual({});
     expect(step({ current: current("6"), isRollingUpdate: false }, "1")).toEqual({});
   });
@@ -175,13 +175,13 @@ describe("the current set of a deployment", () => {
     expect(sorted([other])).toEqual([undefined, "other"]);
   });
 
-  test("is the one with the most replicas, of these the oldest, and of these the first by name", () => {
+  test("is the set with the most replicas, then the oldest, then the first by name", () => {
     expect(sorted([named("few", 1), named("many", 3), named("none", undefined)])).toEqual(["many", "few", "none"]);
     expect(sorted([named("none", undefined), named("one", 1)])).toEqual(["one", "none"]);
     expect(sorted([named("a", 1, { creationTimestamp: at(5) }), named("b", 1)])).toEqual(["b", "a"]);
     expect(sorted([named("b", 1), named("a", 1)])).toEqual(["a", "b"]);
     expect(sorted([named("a", 1), named("b", 1)])).toEqual(["a", "b"]);
-    // one that does not say when it was created counts as the oldest
+    // a set without a creation time counts as the oldest
     const undated: MachineSet = { ...machineSet("z"), spec: named("z", 1).spec };
     expect(sorted([named("a", 1), undated])).toEqual(["z", "a"]);
   });
@@ -190,7 +190,7 @@ describe("the current set of a deployment", () => {
     expect(sorted([named("going", 3, { deletionTimestamp: at(9) }), named("other", 1)])).toEqual(["other", "going"]);
   });
 
-  test("was created after the time of a rollout that is due", () => {
+  test("is created after the time of a rollout that is due", () => {
     const after = (minute: number) => machineDeployment("d", { rollout: { after: at(minute) } });
     expect(sorted([named("before", 3)], after(2))).toEqual([undefined, "before"]);
     expect(sorted([named("before", 3)], after(1))).toEqual(["before"]);

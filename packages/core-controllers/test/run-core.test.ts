@@ -7,7 +7,7 @@ import { createClient, CustomResourceDefinition as Definition } from "@capstan/r
 import { expect, test } from "vitest";
 import { runCore } from "../src/index.ts";
 
-test("capstan-core --install brings its CRDs, runs, and ends when asked to", async () => {
+test("capstan-core --install installs its CRDs, runs, and stops on request", async () => {
   // given an empty API server
   await using server = await ApiServer.start();
   const folder = await mkdtemp(path.join(tmpdir(), "capstan-core-"));
@@ -27,7 +27,7 @@ test("capstan-core --install brings its CRDs, runs, and ends when asked to", asy
     )
     .toBe(true);
 
-  // then its kinds are served, and it ends
+  // then its kinds are served, and it stops
   const { items } = await client.list(Definition);
   expect(items.map(({ metadata }) => metadata.name).sort()).toEqual(
     coreCRDs.map(({ metadata }) => metadata.name).sort(),

@@ -32,7 +32,7 @@ describe("the v1beta1 conditions of a MachineSet", () => {
     [];
   const find = (conditions: readonly Old[], type: string) => conditions.find((condition) => condition.type === type);
 
-  test("MachinesReady is the worst of the Machines', with the Machine it comes from", () => {
+  test("MachinesReady is the worst of the Machines' conditions, and names its Machine", () => {
     const machines = [
       reporting("c", { status: "True" }),
       reporting("b", { status: "False", severity: "Info", reason: "WaitingForInfrastructure" }),
@@ -54,7 +54,7 @@ describe("the v1beta1 conditions of a MachineSet", () => {
     [{ other: [], infrastructure: ["gone"] }, "InfrastructureTemplateCloningFailed"],
     [{ other: [], bootstrap: ["gone"], infrastructure: ["gone"] }, "BootstrapTemplateCloningFailed"],
     [{ other: [], bootstrap: ["gone"], preflight: ["upgrading"] }, "PreflightCheckFailed"],
-  ] as const)("MachinesCreated tells what keeps Machines from being created: %j", (found, reason) => {
+  ] as const)("MachinesCreated shows why Machines cannot be created: %j", (found, reason) => {
     const conditions = conditionsOf([], 1, blockersOf(found));
     expect(find(conditions, "MachinesCreated")).toMatchObject({ status: "False", severity: "Error", reason });
     // and Ready is the worst, not the first
@@ -74,7 +74,7 @@ describe("the conditions of a MachineDeployment", () => {
       now,
     });
 
-  test("MachineSetReady repeats all that its MachineSet says, and Ready does not look at it", () => {
+  test("MachineSetReady repeats the full MachineSet condition, and Ready ignores it", () => {
     const set = machineSet("s");
     const said = { severity: "Warning", reason: "ScalingUp", message: "Scaling up MachineSet" } as const;
     const ready = { type: "Ready", status: "False", lastTransitionTime: minutesAgo(1), ...said } as const;
@@ -95,7 +95,7 @@ describe("the conditions of a MachineDeployment", () => {
     );
   });
 
-  test("Deleting counts the MachineSets that outlast their Machines", () => {
+  test("Deleting counts the MachineSets that remain after their Machines", () => {
     const deployment = machineDeployment("d");
     deployment.metadata.deletionTimestamp = minutesAgo(1);
     deployment.status = statusOf(deployment, machineSet("s"));
@@ -106,7 +106,7 @@ describe("the conditions of a MachineDeployment", () => {
 });
 
 describe("the counters of v1beta1", () => {
-  test("wait for minReadySeconds of a Node that is Ready", () => {
+  test("wait for minReadySeconds of a Ready Node", () => {
     const ready = (name: string, minutes: number, minReadySeconds?: number): Machine =>
       machineObject({
         name,
@@ -128,7 +128,7 @@ describe("the counters of v1beta1", () => {
   });
 });
 
-describe("replicas that are left out", () => {
+describe("omitted replicas", () => {
   const bounds = {
     "cluster.x-k8s.io/cluster-api-autoscaler-node-group-min-size": "3",
     "cluster.x-k8s.io/cluster-api-autoscaler-node-group-max-size": "7",
@@ -156,7 +156,7 @@ describe("replicas that are left out", () => {
   });
 });
 
-describe("Machines whose deletion takes long", () => {
+describe("Machines with a slow deletion", () => {
   const deleted = (name: string, minutes: number, message = "", drainedFor = minutes): Machine =>
     machineObject({
       name,
@@ -176,7 +176,7 @@ describe("Machines whose deletion takes long", () => {
     });
   const budget = "* Pod default/a: cannot evict pod as it would violate the pod's disruption budget. Retrying";
 
-  test("are named with what holds their drain up, once that has gone on for five minutes", () => {
+  test("are named with the obstacle to their drain after five minutes", () => {
     const machines = [
       deleted("b", 20, budget),
       deleted("a", 16, "* Pod default/b: waiting for completion"),
@@ -190,7 +190,7 @@ describe("Machines whose deletion takes long", () => {
     expect(describeStaleMachines([deleted("fresh", 14)], now)).toBe("");
   });
 
-  test("bring their set back by themselves when they have become so", () => {
+  test("cause a reconcile of their set when they become slow", () => {
     expect(staleWaitMs([deleted("a", 20), deleted("b", 14), deleted("c", 10), machineObject()], now)).toBe(61_000);
     expect(staleWaitMs([deleted("a", 20), machineObject()], now)).toBe(0);
     const justNow = deleted("a", 15 + 1 / 60);

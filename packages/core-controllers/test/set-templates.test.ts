@@ -44,7 +44,7 @@ describe("the revision of a set", () => {
     expect(currentRevision(current === undefined ? undefined : revised(current), old)).toBe(expected);
   });
 
-  test("that has changed goes to the history, after those before", () => {
+  test("is appended to the history when it changes", () => {
     expect(currentRevisionAnnotations(undefined, 1)).toEqual({ [revisionKey]: "1" });
     expect(currentRevisionAnnotations(revised(), 1)).toEqual({ [revisionKey]: "1" });
     expect(currentRevisionAnnotations(revised("1"), 1)).toEqual({ [revisionKey]: "1" });
@@ -55,14 +55,14 @@ describe("the revision of a set", () => {
     expect(currentRevisionAnnotations({ metadata: {} }, 4)).toEqual({ [revisionKey]: "4" });
   });
 
-  test("of an old set stays as it is", () => {
+  test("of an old set stays unchanged", () => {
     expect(oldRevisionAnnotations(revised("3", "1"))).toEqual({ [revisionKey]: "3", [historyKey]: "1" });
     expect(oldRevisionAnnotations(revised("3"))).toEqual({ [revisionKey]: "3" });
     expect(oldRevisionAnnotations({ metadata: {} })).toEqual({});
   });
 });
 
-describe("labels and annotations that are written together", () => {
+describe("labels and annotations that are applied together", () => {
   const metadata = {
     name: "a",
     managedFields: [
@@ -73,14 +73,14 @@ describe("labels and annotations that are written together", () => {
     ],
   };
 
-  test("are those of every manager that wrote the mark", () => {
+  test("are those of every manager that applied the mark", () => {
     expect(managedKeys(metadata, "labels", "mark")).toEqual(new Set(["mark", "a", "b", "d"]));
     expect(managedKeys(metadata, "annotations", "mark")).toEqual(new Set(["c"]));
     expect(managedKeys(metadata, "labels", "other")).toEqual(new Set());
     expect(managedKeys({ name: "a" }, "labels", "mark")).toEqual(new Set());
   });
 
-  test("replace their own former ones, and leave those of others", () => {
+  test("replace their own previous values, and keep those of others", () => {
     const keys = fc.constantFrom("a", "b", "c", "d");
     const maps = fc.dictionary(keys, fc.constantFrom("1", "2"));
     fc.assert(
@@ -108,7 +108,7 @@ describe("the fields of a Machine that change in place", () => {
   const { spec } = machineObject();
   const defaulted = { nodeDeletionTimeoutSeconds: 10 };
 
-  test("are those of the template; everything else stays", () => {
+  test("are those of the template; all other fields stay", () => {
     const template = machineTemplate("other", { ...all, version: "v1.36.0" }).spec;
     expect(withInPlaceFields(spec, template)).toEqual({ ...spec, ...all });
     expect(withInPlaceFields({ ...spec, ...all }, machineTemplate("other").spec)).toEqual(spec);
@@ -121,18 +121,18 @@ describe("the fields of a Machine that change in place", () => {
     [{ nodeDeletionTimeoutSeconds: 11 }, undefined, undefined],
     [{ nodeDrainTimeoutSeconds: 5, ...defaulted }, undefined, defaulted],
     [undefined, undefined, undefined],
-  ])("a deletion timeout that the Go webhook has set is no difference: %j, %j", (before, wanted, expected) => {
+  ])("a deletion timeout that the Go webhook sets is not a difference: %j, %j", (before, wanted, expected) => {
     const template = machineTemplate("t", wanted === undefined ? {} : { deletion: wanted }).spec;
     const machine = { ...spec, ...(before === undefined ? {} : { deletion: before }) };
     expect(withInPlaceFields(machine, template).deletion).toEqual(expected);
   });
 });
 
-describe("what a set means where its author leaves something out", () => {
+describe("the defaults of a set with omitted fields", () => {
   const nameLabel = { name: "s" };
   const effective = (spec: Partial<MachineSet["spec"]>) => effectiveFields(machineSet("s", spec).spec, nameLabel);
 
-  test("an empty selector selects by the set's name, another stays; both select the Cluster", () => {
+  test("an empty selector selects by the set's name, any other is kept; both select the Cluster", () => {
     expect(effective({}).selector).toEqual({ matchLabels: { ...nameLabel, ...clusterLabel } });
     expect(effective({ selector: { matchLabels: { a: "b" } } }).selector).toEqual({
       matchLabels: { a: "b", ...clusterLabel },
@@ -148,7 +148,7 @@ describe("what a set means where its author leaves something out", () => {
     });
   });
 
-  test("the template has the labels that the selector has in addition, next to its own", () => {
+  test("the template has the labels of the selector in addition to its own", () => {
     const template = { metadata: { labels: { a: "b" }, annotations: { c: "d" } }, ...machineTemplate() };
     expect(effective({ template }).template.metadata).toEqual({
       labels: { a: "b", ...nameLabel, ...clusterLabel },
@@ -169,7 +169,7 @@ describe("what a set means where its author leaves something out", () => {
   });
 });
 
-describe("what only a new Machine can get", () => {
+describe("a template difference that requires a new Machine", () => {
   const withData = (dataSecretName?: string) => ({ bootstrap: dataSecretName === undefined ? {} : { dataSecretName } });
   const difference = (from: object, to: object) =>
     templateDifference(machineTemplate("t1", from), machineTemplate("t1", to));
@@ -193,7 +193,7 @@ describe("what only a new Machine can get", () => {
     expect(difference(from, to)).toEqual(expected);
   });
 
-  test("is what the references name, not in which API version or with which other fields", () => {
+  test("compares the names of references, not their API version or other fields", () => {
     const reference = { apiGroup: "infrastructure.cluster.x-k8s.io", kind: "TestMachineTemplate", name: "t1" };
     const to = (changes: object) => ({ infrastructureRef: { ...reference, ...changes } });
     expect(difference(to({ namespace: "x" }), to({}))).toEqual([]);
@@ -202,7 +202,7 @@ describe("what only a new Machine can get", () => {
     }
   });
 
-  test("a rollout is due once its time has passed, for sets from before", () => {
+  test("a rollout is due once its time has passed, for older sets", () => {
     const after = "2030-01-01T00:00:00Z";
     const time = Date.parse(after);
     const rolled = machineDeployment("d", { rollout: { after } });

@@ -8,7 +8,7 @@ import { machineObject } from "./scene/objects.ts";
 import { machineSet } from "./scene/sets.ts";
 import { now, ago, condition, good, byType } from "./scene/good-machines.ts";
 
-describe("a Machine that has not said yet whether it is up to date", () => {
+describe("a Machine that has not reported whether it is up to date", () => {
   const created = (seconds: number, conditions: Condition[] = []) =>
     machineObject({ metadata: { creationTimestamp: ago(seconds) }, status: { conditions } });
 
@@ -18,7 +18,7 @@ describe("a Machine that has not said yet whether it is up to date", () => {
     expect(upToDateWaitMs(machineObject(), now)).toBe(0);
   });
 
-  test("does not count meanwhile, and is unknown afterwards", () => {
+  test("is not counted during that time, and is unknown after it", () => {
     const upToDate = (machines: readonly Machine[]) =>
       byType(nextMachineSetStatus(machineSet("s"), { machines, blockers: blockersOf({ other: [] }), now }).conditions)
         .MachinesUpToDate;
@@ -44,7 +44,7 @@ describe("Machines by their names", () => {
     expect(listMachines(machines)).toBe(text);
   });
 
-  test("a deletion takes long after fifteen minutes, and its drain is the cause after five", () => {
+  test("a deletion is slow after fifteen minutes, and its drain is the cause after five", () => {
     const draining = (deleted: number, drained: number | undefined, deleting: Partial<Condition> = {}) =>
       machineObject({
         metadata: { deletionTimestamp: ago(deleted) },

@@ -18,7 +18,7 @@ const condition = (type: string, status: Condition["status"], message = ""): Con
   return { type, status, reason: "R", message, lastTransitionTime };
 };
 
-test("a controller comes back after the shortest of its waits, and not at all without one", () => {
+test("a controller returns after the shortest of its waits, and never without one", () => {
   expect(soonest()).toEqual(Result.awaitChange());
   expect(soonest(0, 0)).toEqual(Result.awaitChange());
   expect(soonest(0, 1)).toEqual(Result.requeueAfter(1));
@@ -31,7 +31,7 @@ test("a controller comes back after the shortest of its waits, and not at all wi
   );
 });
 
-describe("how often a set is reconciled while only its Machines change", () => {
+describe("the reconcile rate of a set while only its Machines change", () => {
   test.each([
     [19, 0],
     [20, 5],
@@ -45,7 +45,7 @@ describe("how often a set is reconciled while only its Machines change", () => {
     expect([pace.waitMs("s", "1", machines), pace.waitMs("s", "1", machines)]).toEqual([0, interval]);
   });
 
-  test("the time runs from the last reconcile; a change of the set, another set and one made again do not wait", async () => {
+  test("the time runs from the last reconcile; a changed, different or recreated set does not wait", async () => {
     const clock = new FakeClock();
     const pace = new Pace(clock);
     pace.waitMs("s", "1", 1_000);
@@ -62,7 +62,7 @@ describe("how often a set is reconciled while only its Machines change", () => {
   });
 });
 
-describe("how much the status of a set changes", () => {
+describe("the kind of change in the status of a set", () => {
   const ready = { conditions: [condition("MachinesReady", "True")] };
 
   test.each([
@@ -72,12 +72,12 @@ describe("how much the status of a set changes", () => {
     ["upToDateReplicas", 1],
     ["versions", [{ version: "v1.36.0", replicas: 1 }]],
     ["deprecated", { v1beta1: { fullyLabeledReplicas: 1 } }],
-  ])("%s alone are wording, unless nothing has been written yet", (field, value) => {
+  ])("%s alone count as wording, unless no status is written yet", (field, value) => {
     expect(setStatusChange(ready, { ...ready, [field]: value })).toBe("wording");
     expect(setStatusChange(undefined, { ...ready, [field]: value })).toBe("substance");
   });
 
-  test("nothing, the words of a condition, its status, and every other field", () => {
+  test("distinguishes no change, a message (wording), and a condition status or other field (substance)", () => {
     expect(setStatusChange(ready, ready)).toBe("none");
     expect(setStatusChange(ready, { conditions: [condition("MachinesReady", "True", "x")] })).toBe("wording");
     expect(setStatusChange(ready, { conditions: [condition("MachinesReady", "False")] })).toBe("substance");
@@ -90,7 +90,7 @@ describe("the status of a set", () => {
   const counted = (replicas: number) => ({ replicas });
   const changed = (generation: number) => ({ observedGeneration: generation });
 
-  test("is written at once, and then at most once a second, whatever changes", async () => {
+  test("is written immediately, and then at most once a second after any change", async () => {
     const clock = new FakeClock();
     const pace = new StatusPace(clock);
     expect(pace.waitMs("s", undefined, changed(1))).toBe(0);
@@ -104,7 +104,7 @@ describe("the status of a set", () => {
     expect(pace.waitMs("s", changed(2), changed(3))).toBe(0);
   });
 
-  test("holds counters back for a second, and does not start that second again", async () => {
+  test("delays counters for a second, and does not restart that second", async () => {
     const clock = new FakeClock();
     const pace = new StatusPace(clock);
     expect(pace.waitMs("s", counted(1), counted(2))).toBe(1_000);
@@ -115,13 +115,13 @@ describe("the status of a set", () => {
     expect(pace.waitMs("s", counted(4), counted(5))).toBe(1_000);
   });
 
-  test("that does not change is not written, and holds nothing up", () => {
+  test("causes no write and no delay if it does not change", () => {
     const pace = new StatusPace(new FakeClock());
     expect(pace.waitMs("s", changed(1), changed(1))).toBe(0);
     expect(pace.waitMs("s", changed(1), changed(2))).toBe(0);
   });
 
-  test("that has come back to what is written waits for nothing, and its hold is over", async () => {
+  test("cancels its delay when it returns to the written value", async () => {
     const clock = new FakeClock();
     const pace = new StatusPace(clock);
     pace.waitMs("s", counted(1), counted(2));
@@ -134,13 +134,13 @@ describe("the status of a set", () => {
   });
 });
 
-describe("how much the status of a Machine changes", () => {
+describe("the kind of change in the status of a Machine", () => {
   const alive = { deletion: undefined, holdsStatus: true };
   const start = { conditions: [condition("Available", "False")] };
   const withTrue = (type: string) => ({ conditions: [condition("Available", "False"), condition(type, "True")] });
 
   test.each(["BootstrapConfigReady", "InfrastructureReady", "UpToDate"])(
-    "%s is a step, which may be held back",
+    "%s is a step, which may be delayed",
     (type) => {
       expect(machineStatusChange(start, withTrue(type), alive)).toBe("wording");
       expect(machineStatusChange(start, withTrue(type), { ...alive, holdsStatus: false })).toBe("substance");
@@ -154,12 +154,12 @@ describe("how much the status of a Machine changes", () => {
     ["when its drain began", { deletion: { nodeDrainStartTime: lastTransitionTime } }],
     ["the reason of a failure", { deprecated: { v1beta1: { failureReason: "CreateError" } } }],
     ["the message of a failure", { deprecated: { v1beta1: { failureMessage: "no" } } }],
-  ])("others wait for %s", (_what, after) => {
+  ])("other controllers wait for %s", (_what, after) => {
     expect(machineStatusChange(start, { ...start, ...after }, alive)).toBe("substance");
     expect(machineStatusChange({ ...start, ...after }, start, alive)).toBe("substance");
   });
 
-  test("a phase, and a condition that is not True, are steps; words are wording; nothing is nothing", () => {
+  test("a phase and a condition that is not True are steps; messages are wording; equal statuses do not count", () => {
     expect(machineStatusChange(start, { ...start, phase: "Provisioning" }, alive)).toBe("wording");
     const waiting = { conditions: [...start.conditions, condition("NodeReady", "Unknown")] };
     expect(machineStatusChange(start, waiting, alive)).toBe("wording");
@@ -168,14 +168,14 @@ describe("how much the status of a Machine changes", () => {
     expect(machineStatusChange(start, start, alive)).toBe("none");
   });
 
-  test("no one waits for another order of conditions", () => {
+  test("another order of conditions is not awaited", () => {
     const [a, b] = [condition("Ready", "True"), condition("NodeReady", "True")];
     expect(machineStatusChange({ conditions: [a, b] }, { conditions: [b, a], phase: "Running" }, alive)).toBe(
       "wording",
     );
   });
 
-  test("a deletion that only passes is held back once it is shown, or where steps are", () => {
+  test("a transient deletion stage is delayed once the deletion is shown, or where steps are", () => {
     const passing = { reason: "R", message: "", passing: true };
     const shown = withTrue("Deleting");
     const after = { ...shown, nodeRef: { name: "n1" } };
@@ -189,7 +189,7 @@ describe("how much the status of a Machine changes", () => {
   });
 });
 
-describe("what an API server refuses", () => {
+describe("the refusal of an API server", () => {
   const failed = (status: number, reason: ApiError["reason"]) => new ApiError("x", { status, reason });
 
   test.each([
@@ -208,13 +208,13 @@ describe("what an API server refuses", () => {
     expect(isRefusal(failed(status, reason))).toBe(expected);
   });
 
-  test("another error is not an answer of the server", () => {
+  test("is not another error", () => {
     expect(isRefusal(Object.assign(new Error("x"), { status: 422 }))).toBe(false);
     expect(isRefusal(undefined)).toBe(false);
   });
 });
 
-test("names whose creation has no answer yet are kept for each set, until they have one", () => {
+test("names of unanswered creations are kept per set until they have an answer", () => {
   const names = new AttemptedNames();
   expect(names.of("u1")).toEqual([]);
   names.open("u1", "a");
@@ -233,14 +233,14 @@ test("names whose creation has no answer yet are kept for each set, until they h
 describe("an object that seems missing", () => {
   const now = Date.parse(lastTransitionTime);
 
-  test("may just not have been seen for two seconds after what refers to it was created", () => {
+  test("may be unseen for two seconds after the creation of its referring object", () => {
     const created = { name: "a", creationTimestamp: lastTransitionTime };
     const waits = [-1, 0, 500, 1_999, 2_000, 60_000].map((age) => watchLagMs(created, now + age));
     expect(waits).toEqual([0, 2_000, 1_500, 1, 0, 0]);
     expect(watchLagMs({ name: "a" }, now)).toBe(0);
   });
 
-  test("is missing itself, or its CRD is", () => {
+  test("is missing itself, or has a missing CRD", () => {
     const unresolved = (reason: string) => ({ state: "unresolved", reason, message: "" }) as const;
     expect(isAbsent({ state: "missing" })).toBe(true);
     expect(isAbsent(unresolved("CRDNotInstalled"))).toBe(true);

@@ -119,7 +119,7 @@ describe("one condition of many objects", () => {
     expect(summed([object("a", "False", message)]).message).toBe(`* Machine a:${shown}`);
   });
 
-  test("whose normal status is False is True if one is True", () => {
+  test("with a normal status of False is True if one of them is True", () => {
     const negative = (statuses: readonly Condition["status"][]) =>
       summed(
         statuses.map((status, index) => object(`m${index}`, status, status === "True" ? "goes" : "")),
@@ -153,7 +153,7 @@ describe("one condition of many objects", () => {
   });
 });
 
-describe("one condition of several of an object", () => {
+describe("one condition from several of an object", () => {
   const options: SummaryOptions = { type: "Ready", of: ["A", "B", "C"], reasons };
   const draft = (type: string, status: NewCondition["status"], message?: string): NewCondition => {
     return { type, status, reason: `${type}Reason`, ...(message === undefined ? {} : { message }) };
@@ -232,7 +232,7 @@ describe("one condition of several of an object", () => {
     expect(summed(changed, more)).toEqual({ type: "Ready", ...expected });
   });
 
-  test("has the type that is asked for, and sees what is not reported as such", () => {
+  test("has the requested type, and receives unreported conditions as such", () => {
     const seen: NewCondition[] = [];
     const { type } = summarize([], { ...options, of: ["A"], priorityOf: (condition) => void seen.push(condition) });
     expect(type).toBe("Ready");
@@ -242,7 +242,7 @@ describe("one condition of several of an object", () => {
   });
 });
 
-describe("why an object is paused", () => {
+describe("the reason for a pause", () => {
   const annotated = machineObject({ metadata: { annotations: { "cluster.x-k8s.io/paused": "" } } });
   const byCluster = "Cluster spec.paused is set to true";
   const byItself = "Machine has the cluster.x-k8s.io/paused annotation";
@@ -252,13 +252,13 @@ describe("why an object is paused", () => {
     [clusterObject({ spec: { paused: false } }), annotated, byItself],
     [undefined, annotated, byItself],
     [clusterObject({ spec: { paused: true } }), annotated, `${byCluster}, ${byItself}`],
-  ])("is said in its condition: %#", (cluster, object, message) => {
+  ])("is shown in its condition: %#", (cluster, object, message) => {
     const expected = { type: "Paused", status: "True", reason: "Paused", message };
     expect(pausedCondition("Machine", cluster, object)).toEqual(expected);
   });
 });
 
-describe("what a provider's object says", () => {
+describe("the condition of a provider's object", () => {
   const fallback = { done: true, reasonDone: "Done", reasonNotDone: "NotDone", messageNotDone: "waits" };
   const own = (status: Condition["status"], reason: string): Condition => {
     return { type: "Ready", status, reason, message: "m", lastTransitionTime };
@@ -271,11 +271,11 @@ describe("what a provider's object says", () => {
     [own("True", "Booted"), false, { status: "True", reason: "Booted", message: "m" }],
     [own("True", "NoReasonReported"), false, { status: "True", reason: "Done", message: "m" }],
     [own("False", "NoReasonReported"), false, { status: "False", reason: "NoReasonReported", message: "m" }],
-  ])("is shown under another type: %#", (reported, done, expected) => {
+  ])("is mirrored under another type: %#", (reported, done, expected) => {
     expect(mirror("T", reported, { ...fallback, done })).toEqual({ type: "T", ...expected });
   });
 
-  test("of a failure, the first is shown, with what it has", () => {
+  test("shows the first failure, with all its fields", () => {
     const object = { kind: "TestMachine", name: "m1" };
     expect(failureFieldsOf([])).toEqual({});
     expect(failureFieldsOf([undefined, { object, reason: "R" }, { object, message: "m" }])).toEqual({

@@ -18,12 +18,12 @@ describe.each(unservedKinds)("an object of the unserved kind $kind.kind", (unser
   });
   const own: Condition = { type: conditionType, message, ...said };
 
-  test("says that it is not served, and what to do", () => {
+  test("reports that it is not served, and the remedy", () => {
     expect(unservedConditions(object(), unserved, now)).toEqual([own]);
     expect(message).toMatch(/^Capstan does not .*run the core of Cluster API/);
   });
 
-  test("says it once, and again only in other words", () => {
+  test("reports it once, and again only with a new message", () => {
     const { lastTransitionTime } = own;
     expect(unservedConditions(object({ conditions: [own] }), unserved, now + 60_000)).toBeUndefined();
     const [changed] = unservedConditions(object({ conditions: [{ ...own, message: "old" }] }), unserved, now) ?? [];
@@ -36,11 +36,11 @@ describe.each(unservedKinds)("an object of the unserved kind $kind.kind", (unser
     ["another controller has written its conditions", { conditions: [{ ...own, reason: "Applied" }] }],
     ["another controller has written another one", { conditions: [{ ...own, type: "Paused", reason: "NotPaused" }] }],
     ["another controller has observed it", { observedGeneration: 1 }],
-  ])("says nothing where %s", (_, status) => {
+  ])("has no report when %s", (_, status) => {
     expect(unservedConditions(object(status), unserved, now)).toBeUndefined();
   });
 
-  test("takes back what it has said where another controller serves it now", () => {
+  test("loses the report when another controller serves it", () => {
     const foreign: Condition = { ...own, type: "Paused", reason: "NotPaused" };
     expect(unservedConditions(object({ conditions: [own, foreign] }), unserved, now)).toEqual([foreign]);
     expect(unservedConditions(object({ conditions: [own], observedGeneration: 1 }), unserved, now)).toEqual([]);

@@ -21,8 +21,8 @@ function definitionOf({ kind: { group, kind, plural, version, namespaced } }: Un
   });
 }
 
-describe("a core in a management cluster that has kinds of Cluster API that it does not serve", () => {
-  test("says so on their objects, once in its log, and is ready", async () => {
+describe("a core in a management cluster with Cluster API kinds that it does not serve", () => {
+  test("reports this on their objects and once in its log, and is ready", async () => {
     await using world = await PlayedProviders.start();
     await world.install(unservedKinds.map(definitionOf));
     const create = async (kind: ResourceKind) => {

@@ -29,7 +29,7 @@ interface Declared {
   >;
 }
 
-/** What each controller declares to read, by the controller's name. */
+/** The fields that each controller declares to read, by the controller's name. */
 const reads: Readonly<Record<string, Readonly<Record<string, Declared>>>> = {
   cluster: clusterReads,
   machine: machineReads,
@@ -62,7 +62,7 @@ function changesOf(
     ...status.map((name) => `status.${name}`),
   ];
   return [
-    // The name of its Cluster never changes of an object.
+    // The Cluster name of an object never changes.
     ...fields
       .filter((field) => field !== "spec.clusterName")
       .map((field): [string, FieldChange | "deletion"] => [
@@ -78,8 +78,8 @@ const paused = { [annotations.paused]: "" };
 const keep = ["example.com/keep"];
 
 /**
- * One object of each kind in one Cluster, owned from the top down, all paused: controllers are woken and write nothing, so that who
- * reconciles was woken by the change and by nothing that followed.
+ * One object of each kind in one Cluster, owned top down and all paused: controllers reconcile and write nothing, so only the change itself
+ * can cause a reconcile.
  */
 class Scene {
   readonly world: PlayedProviders;
@@ -89,7 +89,7 @@ class Scene {
     this.world = world;
   }
 
-  /** Its own objects for each change, so that no change has been made before. */
+  /** Separate objects for each change, so that each change is the first. */
   async build(): Promise<ReadonlyMap<string, number>> {
     const name = `c${++this.#count}`;
     const { client } = this.world;
@@ -169,7 +169,7 @@ function controllerReference({ apiVersion, kind, metadata }: KubernetesObject) {
   return { apiVersion, kind, name: metadata.name, uid: metadata.uid ?? "", controller: true };
 }
 
-describe("a field of another kind that a controller has declared to read", () => {
+describe("a field of another kind that a controller declares to read", () => {
   let world: PlayedProviders;
   let scene: Scene;
   beforeAll(async () => {
@@ -191,7 +191,7 @@ describe("a field of another kind that a controller has declared to read", () =>
     expect(after.get(pair.controller) ?? 0).toBeGreaterThan(before.get(pair.controller) ?? 0);
   });
 
-  test("wakes no controller that has not declared it", async () => {
+  test("triggers only controllers that declare it", async () => {
     const before = await scene.build();
     await scene.change({
       kind: Machine,
@@ -203,7 +203,7 @@ describe("a field of another kind that a controller has declared to read", () =>
   });
 });
 
-test("a Machine of no set that still waits gets another version: the sums of its Cluster follow", async () => {
+test("a version change of a waiting standalone Machine updates the sums of its Cluster", async () => {
   // given a standalone worker without a Node
   await using world = await PlayedProviders.start();
   await world.createCluster();
@@ -218,6 +218,6 @@ test("a Machine of no set that still waits gets another version: the sums of its
   await world.settled();
   await world.clock.advance({ seconds: 2 });
 
-  // then the Cluster says so
+  // then the Cluster shows it
   expect(await versions()).toEqual([{ version: "v1.36.1", replicas: 1 }]);
 });

@@ -16,7 +16,7 @@ async function withMachine(): Promise<PlayedProviders> {
   return world;
 }
 
-/** The watches that began since `mark`. Lists are also made to see whether a watch has lost something. */
+/** The watches that began since `mark`. Lists are excluded, because they also check whether a watch lost events. */
 function watchesOf(world: PlayedProviders, mark: number): string[] {
   return ofMachines(world.reads(mark)).filter((read) => read.startsWith("watch"));
 }
@@ -48,7 +48,7 @@ function withSecondVersion(): CustomResourceDefinition {
 }
 
 describe("the watch of a kind", () => {
-  test("ends with its CRD, and starts again when it is back", async () => {
+  test("ends with its CRD, and restarts when the CRD returns", async () => {
     await using world = await withMachine();
     await removed(world, machinesName);
     await world.clock.advance({ seconds: 2 });
@@ -67,7 +67,7 @@ describe("the watch of a kind", () => {
     expect(watchesOf(world, mark)).toEqual(["watch testmachines.v1"]);
   });
 
-  test("goes over to a version that its CRD gains, and the former one ends", async () => {
+  test("changes to a version that its CRD gains, and the former watch ends", async () => {
     await using world = await withMachine();
     const { metadata, spec } = withSecondVersion();
     const mark = world.mark();
@@ -76,7 +76,7 @@ describe("the watch of a kind", () => {
     await world.settled();
     await expect.poll(() => watchesOf(world, mark)).toEqual(["watch testmachines.v2"]);
 
-    // then what happens to the objects is still seen, by the new version alone
+    // then changes of the objects are still observed, by the new version alone
     await world.bootstrapData("m1");
     await world.provisionMachine("m1");
     await world.settled();
@@ -86,7 +86,7 @@ describe("the watch of a kind", () => {
     expect(ofMachines(world.reads(later)).filter((read) => read.endsWith(".v1"))).toEqual([]);
   });
 
-  test("ends some time after the last reference, and starts again with the next", async () => {
+  test("ends some time after the last reference, and restarts with the next", async () => {
     await using world = await withMachine();
     await world.client.delete(Machine, { name: "m1", namespace });
     await world.clock.advance({ minutes: 11 });
@@ -103,7 +103,7 @@ describe("the watch of a kind", () => {
     expect(watchesOf(world, mark)).toEqual(["watch testmachines.v1"]);
   });
 
-  test("goes on where another reference comes in time", async () => {
+  test("continues if another reference follows in time", async () => {
     await using world = await withMachine();
     await world.client.delete(Machine, { name: "m1", namespace });
     await world.clock.advance({ minutes: 5 });

@@ -8,7 +8,7 @@ import { TestCluster } from "./scene/provider-kinds.ts";
 const key = (name: string) => ({ name, namespace });
 const controller = "capstan-test-core/";
 
-/** What the controllers watch in the workload cluster, an entry for every watch that began since `mark`. */
+/** The watches of the controllers in the workload cluster, an entry for every watch that began since `mark`. */
 function watches(world: PlayedProviders, mark = 0): string[] {
   return world.workload.requests
     .since(mark)
@@ -16,7 +16,7 @@ function watches(world: PlayedProviders, mark = 0): string[] {
     .map(({ resource }) => resource);
 }
 
-/** A Cluster whose API server answers no one: nothing listens where its kubeconfig points. */
+/** A Cluster with an unresponsive API server: no process listens at the address in its kubeconfig. */
 async function createDeadCluster(world: PlayedProviders, name: string): Promise<void> {
   await world.createCluster(name);
   const authority = await world.client.get(Secret, key("c1-ca"));
@@ -41,13 +41,13 @@ async function reachable(): Promise<PlayedProviders> {
 }
 
 describe("access to workload clusters", () => {
-  test("one connection a cluster, and of all that is there only the Nodes are kept in memory", async () => {
+  test("uses one connection per cluster, and caches only the Nodes", async () => {
     await using world = await reachable();
     for (const name of ["m1", "m2", "m3"]) await world.run(name, { controlPlane: true });
     expect(watches(world)).toEqual(["nodes"]);
   });
 
-  test("is dropped with its Cluster: one of the same name is connected to again", async () => {
+  test("ends with the Cluster: another Cluster of the same name gets a new connection", async () => {
     await using world = await reachable();
     expect(await probe(world, "c1")).toBe("True");
     const mark = world.workload.requests.mark();
@@ -64,7 +64,7 @@ describe("access to workload clusters", () => {
     expect(watches(world, mark)).toEqual(["nodes"]);
   });
 
-  test("ones that do not answer do not hold up the Machines of others", async () => {
+  test("does not block the Machines of others when a cluster is unresponsive", async () => {
     await using world = await reachable();
     for (const name of ["dead1", "dead2", "dead3"]) await createDeadCluster(world, name);
     await world.settled();
@@ -74,7 +74,7 @@ describe("access to workload clusters", () => {
     for (const name of ["dead1", "dead2", "dead3"]) expect(await probe(world, name)).toBe("False");
   });
 
-  test("one that does not answer costs no writes while it does not", async () => {
+  test("causes no writes while a cluster is unresponsive", async () => {
     await using world = await reachable();
     await createDeadCluster(world, "dead");
     await world.clock.advance({ minutes: 6 });
@@ -83,8 +83,8 @@ describe("access to workload clusters", () => {
     expect(world.writes(mark)).toEqual([]);
   });
 
-  test("goes on when the API server has another certificate authority, once the kubeconfig says so", async () => {
-    // given an API server that was set up again in the place of the former one
+  test("continues with another certificate authority of the API server when the kubeconfig has it", async () => {
+    // given an API server that was reinstalled in place of the former one
     await using world = await reachable();
     await world.run("m1", { controlPlane: true });
     const { port, resourceVersion } = world.workload;
@@ -95,18 +95,18 @@ describe("access to workload clusters", () => {
     expect(await probe(world, "c1")).toBe("False");
     expect(await world.condition("m1", "NodeReady")).toMatchObject({ status: "Unknown", reason: "ConnectionDown" });
 
-    // when somebody writes the kubeconfig for it
+    // when a user writes the kubeconfig for it
     const value = Buffer.from(world.workload.kubeconfig).toString("base64");
     await world.patch(Secret, "c1-kubeconfig", { data: { value } });
     await world.clock.advance({ seconds: 2 });
 
-    // then it is asked at once: there is no Node any more
+    // then it is read immediately: the Node no longer exists
     await expect.poll(() => probe(world, "c1")).toBe("True");
     await world.settled();
     expect(await world.condition("m1", "NodeReady")).toMatchObject({ status: "False", reason: "NodeDeleted" });
   });
 
-  test("keeps of Nodes what it needs: not the images they have", async () => {
+  test("caches only the required fields of Nodes, without their images", async () => {
     await using world = await reachable();
     await world.run("m1", { controlPlane: true });
     const cache = new Cache({ client: world.client });

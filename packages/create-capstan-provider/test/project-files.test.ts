@@ -31,7 +31,7 @@ describe.each(providers)("%s", (_, provider) => {
     }
   });
 
-  test("depends on this release, and on the tools this repository is built with", async () => {
+  test("depends on this release, and on the tools that build this repository", async () => {
     const files = await filesOf(provider);
     const { dependencies, devDependencies, overrides } = JSON.parse(files.get("package.json") ?? "") as Manifest;
     const { version } = manifest("packages/create-capstan-provider/package.json");

@@ -66,7 +66,7 @@ describe("with flags", () => {
 });
 
 describe("with questions", () => {
-  test("only what was not given is asked", async () => {
+  test("asks only for values without a flag", async () => {
     await using program = await inFolder();
     const asked: string[] = [];
     const ask: Ask = (question, initial) => {
@@ -85,7 +85,7 @@ describe("with questions", () => {
   });
 });
 
-describe("what cannot be", () => {
+describe("invalid input", () => {
   test.each([
     [["--name", "hello"], "--type"],
     [["--type", "bootstrap"], "--name"],
@@ -119,7 +119,7 @@ describe("what cannot be", () => {
 describe("a folder that is not empty", () => {
   const argv = ["target", "--type", "bootstrap", "--name", "hello"];
 
-  test("is refused, and stays as it is", async () => {
+  test("is refused, and stays unchanged", async () => {
     await using program = await inFolder();
     await mkdir(path.join(program.cwd, "target"));
     await writeFile(path.join(program.cwd, "target/README.md"), "mine");
@@ -138,9 +138,9 @@ describe("a folder that is not empty", () => {
     expect(await program.read("target/notes.txt")).toBe("mine");
   });
 
-  test("is as it was when a file cannot be written", async () => {
+  test("stays unchanged when a file cannot be written", async () => {
     await using program = await inFolder();
-    // A file in place of a project folder: files that sort before it are in place by then.
+    // A file in place of a project folder: files that sort before it are already written by then.
     await mkdir(path.join(program.cwd, "target"));
     await writeFile(path.join(program.cwd, "target/README.md"), "mine");
     await writeFile(path.join(program.cwd, "target/src"), "mine");
@@ -150,7 +150,7 @@ describe("a folder that is not empty", () => {
     expect(await program.read("target/README.md")).toBe("mine");
   });
 
-  test("an empty one is taken; one that cannot be made leaves nothing", async () => {
+  test("is accepted if it is empty; a failed creation leaves no folder", async () => {
     await using program = await inFolder();
     await mkdir(path.join(program.cwd, "target"));
     expect(await program.start(argv)).toBe(0);

@@ -3,7 +3,7 @@ import { PlayedCore } from "@capstan/harness/played";
 import { createClient, Event } from "@capstan/runtime";
 import { expect, onTestFinished, test } from "vitest";
 
-test("Events of the server about its own Service are not those of a test", async () => {
+test("Events of the server about its own Service are excluded from those of a test", async () => {
   await using server = await ApiServer.start();
   const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test/1" });
   onTestFinished(() => client.close());

@@ -13,12 +13,12 @@ export interface InitOptions {
   readonly cluster?: Documents;
   readonly init?: Documents;
   readonly command?: string;
-  /** Files to leave out, or to replace, by their path below /etc/kubernetes/pki. */
+  /** Files to omit or to replace, by their path below /etc/kubernetes/pki. */
   readonly files?: Readonly<Record<string, string | undefined>>;
   readonly apiVersion?: string;
 }
 
-/** Bootstrap data in the form of the kubeadm bootstrap provider: the machine that initializes the control plane. */
+/** Bootstrap data in the form of the kubeadm bootstrap provider, for the machine that initializes the control plane. */
 export function initData(options: InitOptions): string {
   const apiVersion = options.apiVersion ?? "kubeadm.k8s.io/v1beta4";
   return cloudConfig(
@@ -49,19 +49,19 @@ export function initData(options: InitOptions): string {
 
 export interface JoinOptions {
   readonly endpoint: string;
-  /** Of the cluster: the CA hash is taken from them. */
+  /** The cluster's certificates; the CA hash is computed from them. */
   readonly certificates: ClusterCertificates;
   readonly token?: string;
   readonly bootstrapToken?: Documents;
   readonly join?: Documents;
   readonly command?: string;
   readonly apiVersion?: string;
-  /** For a control-plane machine: the certificates it brings along. */
+  /** For a control-plane machine: its certificates. */
   readonly controlPlane?: ClusterCertificates;
   readonly files?: readonly object[];
 }
 
-/** Bootstrap data in the form of the kubeadm bootstrap provider: a machine that joins. */
+/** Bootstrap data in the form of the kubeadm bootstrap provider, for a machine that joins. */
 export function joinData(options: JoinOptions): string {
   return cloudConfig(
     [

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, X509Certificate } from "node:crypto";
 import { type CertificateAndKey, CertificateAuthority } from "@capstan/kube/x509";
 
-/** What the bootstrap provider generates once for a cluster. */
+/** The certificates that the bootstrap provider generates once per cluster. */
 export interface ClusterCertificates {
   readonly ca: CertificateAndKey;
   readonly etcd: CertificateAndKey;

@@ -17,7 +17,7 @@ import { coreCRDs } from "@capstan/harness/servers";
 
 const main = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 
-/** The provider as a process of its own. */
+/** The provider in a separate process. */
 function startProvider(folder: string): ChildProcess {
   const flags = [
     "--kubeconfig",
@@ -36,7 +36,7 @@ function startProvider(folder: string): ChildProcess {
   return child;
 }
 
-/** Follows an object until it is as wanted. */
+/** Watches an object until it is in the desired state. */
 async function until<T extends KubernetesObject>(
   management: PlayedManagement,
   kind: ResourceKind<T>,
@@ -56,8 +56,8 @@ function hasJoined({ status }: MockMachineObject): boolean {
   );
 }
 
-test("a provider that is killed at any moment goes on where it was", async () => {
-  // given a provider process whose first machine has initialized a cluster
+test("a provider that is killed at any moment continues from its state", async () => {
+  // given a provider process whose first machine initialized a cluster
   const folder = await mkdtemp(join(tmpdir(), "capstan-mock-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await using server = await ApiServer.start();
@@ -80,14 +80,14 @@ test("a provider that is killed at any moment goes on where it was", async () =>
   await management.giveData("cp-0", initData({ endpoint: address, certificates, init }));
   await until(management, MockMachine.kind, "cp-0", hasJoined);
 
-  // when it is killed while another machine is on its way
+  // when it is killed while another machine is booting
   await management.createMachine("w-0");
   killed.kill("SIGKILL");
   await once(killed, "exit");
   await management.giveData("w-0", joinData({ endpoint: address, certificates }));
   startProvider(folder);
 
-  // then that machine joins the same cluster at the same endpoint
+  // then this machine joins the same cluster at the same endpoint
   await until(management, MockMachine.kind, "w-0", hasJoined);
   const workload = await workloadClient(endpoint, certificates);
   onTestFinished(() => workload.close());

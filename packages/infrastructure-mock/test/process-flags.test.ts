@@ -13,11 +13,11 @@ describe("the flags of the process", () => {
     expect(readProcessFlags(argv, environment)).toMatchObject(expected);
   });
 
-  test("--in-memory keeps nothing", () => {
+  test("--in-memory stores no files", () => {
     expect(readProcessFlags(["--in-memory"], {})).not.toHaveProperty("stateDirectory");
   });
 
-  test.each(["soon", "10-5", "-1"])("%s is not a boot duration", (text) => {
+  test.each(["soon", "10-5", "-1"])("%s is an invalid boot duration", (text) => {
     expect(() => readProcessFlags([`--boot-duration=${text}`], {})).toThrow(CommandLineError);
   });
 });

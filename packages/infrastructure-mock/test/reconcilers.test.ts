@@ -35,7 +35,7 @@ describe("a MockCluster", () => {
     expect(world.writes("c1")).toEqual(["patch", "patch", "patch status"]);
   });
 
-  test("is refused an endpoint that others could reach", async () => {
+  test("rejects an endpoint that other hosts can reach", async () => {
     await using world = await MockScene.start();
     await world.createCluster({ controlPlaneEndpoint: { host: "192.0.2.1", port: 6443 } });
     const { status } = await world.cluster();
@@ -43,7 +43,7 @@ describe("a MockCluster", () => {
     expect(JSON.stringify(status?.conditions)).toContain("EndpointNotLoopback");
   });
 
-  test("goes with its load balancer", async () => {
+  test("deletes its load balancer with itself", async () => {
     await using world = await MockScene.start();
     await world.createCluster();
     await world.deleteCluster();
@@ -52,7 +52,7 @@ describe("a MockCluster", () => {
 });
 
 describe("a MockMachine", () => {
-  test("is provisioned when its instance runs, tells later that it has joined, and takes five writes for it", async () => {
+  test("is provisioned when its instance runs, reports its join later, and takes five writes", async () => {
     // given a Machine that waits for its bootstrap data
     await using world = await MockScene.start();
     await world.createCluster();
@@ -63,7 +63,7 @@ describe("a MockMachine", () => {
       reason: "WaitingForBootstrapData",
     });
 
-    // when the data are there
+    // when the data exists
     await world.giveData("cp-0", initData({ endpoint: await addressOf(world), certificates }));
 
     // then it is provisioned before it has booted
@@ -82,7 +82,7 @@ describe("a MockMachine", () => {
     const ready = await world.condition("cp-0", "Ready");
     expect(ready).toMatchObject({ status: "True" });
 
-    // and when it has booted, its Node is there
+    // and when it has booted, its Node exists
     await world.clock.advance(1_000);
     await world.settled();
     expect(await world.condition("cp-0", "BootstrapExecSucceeded")).toMatchObject({ status: "True", reason: "Joined" });
@@ -93,7 +93,7 @@ describe("a MockMachine", () => {
     expect(world.writes("cp-0")).toEqual(["patch", "patch status", "patch", "patch status", "patch status"]);
   });
 
-  test("whose data would not have joined says why, and no secret", async () => {
+  test("with data that cannot join reports the reason without secrets", async () => {
     await using world = await MockScene.start();
     await world.createCluster();
     await world.provisionCluster();
@@ -112,7 +112,7 @@ describe("a MockMachine", () => {
     expect(JSON.stringify(object)).not.toContain("0123456789abcdef");
   });
 
-  test("that waits for its control plane gives up after five minutes", async () => {
+  test("that waits for its control plane stops after five minutes", async () => {
     await using world = await MockScene.start();
     await world.createCluster();
     await world.provisionCluster();
@@ -128,7 +128,7 @@ describe("a MockMachine", () => {
     expect(given?.message).toBe(`${waiting?.message}; the machine stopped retrying`);
   });
 
-  test("without bootstrap data is made, and never joins", async () => {
+  test("without bootstrap data is created, and never joins", async () => {
     await using world = await MockScene.start();
     await world.createCluster();
     await world.provisionCluster();
@@ -140,7 +140,7 @@ describe("a MockMachine", () => {
     expect(await world.condition("m-0", "BootstrapExecSucceeded")).toMatchObject({ reason: "NoBootstrapData" });
   });
 
-  test("takes as long as its spec says", async () => {
+  test("boots for the duration in its spec", async () => {
     await using world = await MockScene.start();
     await world.createCluster();
     await world.provisionCluster();
@@ -159,7 +159,7 @@ describe("a MockMachine", () => {
     expect(await world.condition("cp-0", "BootstrapExecSucceeded")).toMatchObject({ status: "True" });
   });
 
-  test("goes with its instance, whatever its Cluster is like", async () => {
+  test("deletes its instance with itself, in any state of its Cluster", async () => {
     await using world = await MockScene.start();
     await world.createCluster();
     await world.provisionCluster();
@@ -170,8 +170,8 @@ describe("a MockMachine", () => {
     expect(await world.machines()).toEqual([]);
   });
 
-  test("is made as soon as the cloud knows its cluster", async () => {
-    // given a Cluster said to be provisioned whose MockCluster is not in the cloud, as after a restart in memory
+  test("is created as soon as the cloud has its cluster", async () => {
+    // given a provisioned Cluster whose MockCluster is missing in the cloud, as after a restart in memory
     await using world = await MockScene.start();
     await world.createCluster();
     await world.provisionCluster();
@@ -181,11 +181,11 @@ describe("a MockMachine", () => {
     await world.giveData("cp-0", initData({ endpoint: await addressOf(world), certificates }));
     expect((await world.machine("cp-0")).status?.initialization?.provisioned).not.toBe(true);
 
-    // when the MockCluster is looked at again
+    // when the MockCluster is reconciled again
     await world.cloud.ensureLoadBalancer({ object: name, cluster: name, endpoint: await endpointOf(world) });
     await world.settled();
 
-    // then the machine is made
+    // then the machine is created
     expect((await world.machine("cp-0")).status?.initialization?.provisioned).toBe(true);
   });
 });

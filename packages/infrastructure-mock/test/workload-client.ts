@@ -3,7 +3,7 @@ import { CertificateAuthority } from "@capstan/kube/x509";
 import { type Client, createClient } from "@capstan/provider";
 import type { ClusterCertificates } from "./certificates.ts";
 
-/** A client of a workload cluster, as the management cluster makes it out of the cluster's CA Secret. */
+/** A client of a workload cluster, created from the cluster's CA Secret as in the management cluster. */
 export async function workloadClient(
   endpoint: { host: string; port: number },
   certificates: ClusterCertificates,

@@ -1,8 +1,8 @@
 import { goPattern, stringFormats } from "@capstan/kube";
 import { describe, expect, test } from "vitest";
 
-// The same strings go to kube-apiserver in packages/testkit/test/validation; here are those that are easily read wrongly.
-describe("formats of strings, as the API server reads them", () => {
+// The same strings go to kube-apiserver in packages/testkit/test/validation; this file has the error-prone ones.
+describe("string formats, as the API server reads them", () => {
   test.each([
     ["date-time", "2024-02-29T23:59:59.5+02:00", "2026-02-29T00:00:00Z"],
     ["datetime", "2026-01-02t03:04:05z", "2026-01-02T03:04:60Z"],
@@ -40,7 +40,7 @@ test.each([
   ["^a$", "a\n", false],
   ["(?=a)", "a", undefined],
   [String.raw`(a)\1`, "aa", undefined],
-])("of Go's expression %s, %j is a match: %s", (pattern, text, isMatch) => {
+])("the Go expression %s matches %j: %s", (pattern, text, isMatch) => {
   expect(goPattern(pattern)?.test(text)).toBe(isMatch);
 });
 
@@ -49,7 +49,7 @@ test.each([
   ["^(a|a)*$", "a".repeat(100_000)],
   ["^(([a-z])+.)+[A-Z]$", `${"a".repeat(100_000)}B`],
   [String.raw`^(\s*x?)*$`, " ".repeat(100_000)],
-])("%s does not go back and forth where a long string almost matches", (pattern, text) => {
+])("%s does not backtrack on a long string that almost matches", (pattern, text) => {
   expect(goPattern(pattern)?.test(text)).toBe(true);
   expect(goPattern(pattern)?.test(`${text}!`)).toBe(false);
 });
@@ -61,6 +61,6 @@ test.each([
   ["hostname", "a.b.cd", `${"a.".repeat(100_000)}-`],
   ["uri", "http://a", `http://${"a".repeat(200_000)}%`],
   ["byte", "YQ==", `${"YWJj".repeat(50_000)}!`],
-])("the format %s does not go back and forth either: %j is valid, and a long string is not", (format, right, wrong) => {
+])("the format %s does not backtrack either: %j is valid, and a long string is not", (format, right, wrong) => {
   expect([right, wrong].map((text) => stringFormats.get(format)?.(text))).toEqual([true, false]);
 });

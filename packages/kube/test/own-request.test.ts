@@ -7,7 +7,7 @@ test.each([
   ["a program by IPv6", { host: "[::1]:4480" }],
   ["its own page", { host: "localhost:4480", origin: "http://localhost:4480", "sec-fetch-site": "same-origin" }],
   ["who types the URL", { host: "127.0.0.1", "sec-fetch-site": "none" }],
-])("lets in %s", (_who, headers) => {
+])("accepts %s", (_who, headers) => {
   expect(isOwnRequest(headers)).toBe(true);
 });
 

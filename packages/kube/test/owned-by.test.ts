@@ -48,13 +48,13 @@ describe("an owner", () => {
     },
   ])("owns $what: $isOwned", ({ object, owner = set(), isOwned }) => {
     expect(isOwnedBy(object, owner)).toBe(isOwned);
-    // it controls nothing of it, as long as no reference says so
+    // it controls no part of it unless an owner reference does
     expect(isControlledBy(object, owner)).toBe(false);
     const ownerReferences = object.metadata.ownerReferences?.map((each) => ({ ...each, controller: true }));
     expect(isControlledBy({ metadata: { ...object.metadata, ownerReferences } }, owner)).toBe(isOwned);
   });
 
-  test("of several is found among the others", () => {
+  test("is found among several owners", () => {
     const other = { apiVersion: "v1", kind: "Node", name: "n", uid: "9", controller: true };
     const object = { metadata: { namespace: "victim", ownerReferences: [other, reference] } };
     expect([isOwnedBy(object, set()), isControlledBy(object, set())]).toEqual([true, false]);
@@ -72,7 +72,7 @@ describe("an owner", () => {
     { which: "another kind", owner: { kind: "Machine", uid: "old" }, expected: false },
     { which: "another group", owner: { apiVersion: "example.com/v1", uid: "old" }, expected: false },
     { which: "the same in another namespace", owner: { uid: "old" }, namespace: "evil", expected: false },
-  ])("had controlled what is controlled by $which: $expected", ({ owner, namespace, expected }) => {
+  ])("was the former controller of an object controlled by $which: $expected", ({ owner, namespace, expected }) => {
     expect(isControlledByFormer(machine({ ...owner, controller: true }, namespace), set())).toBe(expected);
     expect(isControlledByFormer(machine(owner, namespace), set())).toBe(false);
   });
@@ -84,18 +84,18 @@ describe("references to owners (rule IC-018)", () => {
   const foreign = { apiVersion: "example.com/v1", kind: "Cluster", name: "f", uid: "3" };
   const owned = { metadata: { ownerReferences: [foreign, controller, cluster] } };
 
-  test("are found by group and kind at any version, controller or not", () => {
+  test("are found by group and kind at any version, with and without controller flag", () => {
     expect(ownerOfKind(owned, "cluster.x-k8s.io", "Cluster")).toBe(cluster);
     expect(ownerOfKind(owned, "", "Cluster")).toBeUndefined();
     expect(ownerOfKind({ metadata: {} }, "cluster.x-k8s.io", "Cluster")).toBeUndefined();
   });
 
-  test("the controller is the one with the flag", () => {
+  test("identify the controller by its flag", () => {
     expect(controllerOf(owned)).toBe(controller);
     expect(controllerOf({ metadata: {} })).toBeUndefined();
   });
 
-  test("name the same object by group, kind and name, whatever version and uid", () => {
+  test("identify an object by group, kind and name, with any version and uid", () => {
     expect(areSameOwner(cluster, { ...cluster, apiVersion: "cluster.x-k8s.io/v1beta2" })).toBe(true);
     expect(areSameOwner(cluster, foreign)).toBe(false);
     expect(areSameOwner(cluster, { ...cluster, name: "d" })).toBe(false);

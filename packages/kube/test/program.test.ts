@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 
 const program = path.resolve(import.meta.dirname, "../bin/program.js");
 
-/** Runs the program of an installed package that needs this version of Node. */
+/** Runs the program of an installed package that requires this version of Node. */
 async function run(node: string): Promise<{ readonly code: number; readonly printed: string }> {
   await using folder = await mkdtempDisposable(path.join(tmpdir(), "program-"));
   const home = path.join(folder.path, "node_modules/hello");
@@ -29,14 +29,14 @@ async function run(node: string): Promise<{ readonly code: number; readonly prin
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 
 test.each([`>=${String(major)}.${String(minor)}`, `>=${String(major)}`, `>=${String(major - 2)}.99`])(
-  "a package that needs Node %s runs",
+  "a package that requires Node %s runs",
   async (needed) => {
     expect(await run(needed)).toEqual({ code: 0, printed: "runs\n" });
   },
 );
 
 test.each([`${String(major)}.${String(minor + 1)}`, String(major + 1)])(
-  "a package that needs Node %s says so in a sentence, and nothing else",
+  "a package that requires Node %s prints one sentence and no other output",
   async (needed) => {
     expect(await run(`>=${needed}`)).toEqual({
       code: 1,

@@ -54,6 +54,6 @@ test.each([
   ["1", "1000m", "1"],
   ["1Gi", "1G", "1Gi"],
   ["100m", "1", "1"],
-])("of %s and %s the greater one is %s", (one, other, greater) => {
+])("the greater of %s and %s is %s", (one, other, greater) => {
   expect(greaterQuantity(one, other)).toBe(greater);
 });

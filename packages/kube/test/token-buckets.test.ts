@@ -2,23 +2,23 @@ import { TokenBuckets } from "@capstan/kube";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-/** Buckets, and a clock that is set by hand. */
+/** Buckets, and a clock that the test sets. */
 function scene(perSecond: number, burst: number) {
   const clock = { ms: 0, monotonic: () => clock.ms };
   return { clock, buckets: new TokenBuckets(clock, { perSecond, burst }) };
 }
 
-test("a group takes what is there, and others have their own", () => {
+test("each group takes its own available tokens", () => {
   const { clock, buckets } = scene(10, 20);
   expect([buckets.takeUpTo("a", 200), buckets.takeUpTo("a", 1), buckets.takeUpTo("b", 3)]).toEqual([20, 0, 3]);
   clock.ms = 150;
   expect(buckets.takeUpTo("a", 200)).toBe(1);
-  // the half that was left is not lost
+  // the unused half token is kept
   clock.ms = 200;
   expect(buckets.takeUpTo("a", 200)).toBe(1);
 });
 
-test("who reserves waits for its token, and nothing is there to take meanwhile", () => {
+test("a reservation waits for its token, and no other caller can take a token until then", () => {
   const { clock, buckets } = scene(10, 1);
   expect([buckets.reserve("a"), buckets.reserve("a"), buckets.reserve("a")]).toEqual([-0, 100, 200]);
   expect([buckets.takeUpTo("a", 5), buckets.waitMs("a"), buckets.waitMs("b")]).toEqual([0, 300, 0]);
@@ -26,7 +26,7 @@ test("who reserves waits for its token, and nothing is there to take meanwhile",
   expect(buckets.takeUpTo("a", 5)).toBe(1);
 });
 
-test("however it is taken, no group has more than its burst and what has come since", () => {
+test("no group takes more than its burst and its refill, in any order of calls", () => {
   const step = fc.record({ group: fc.constantFrom("a", "b", "c"), most: fc.nat(40), passMs: fc.nat(3_000) });
   fc.assert(
     fc.property(

@@ -8,7 +8,7 @@ import {
 } from "@capstan/kube";
 import { describe, expect, test } from "vitest";
 
-test("API versions: stable above beta above alpha, then the number, then any other name", () => {
+test("API versions sort stable over beta over alpha, then by number, then by other names", () => {
   const sorted = ["v10", "v2", "v1", "v11beta2", "v10beta3", "v3beta1", "v12alpha1", "v11alpha2", "foo1", "foo10"];
   expect(sorted.toReversed().sort(compareApiVersions).toReversed()).toEqual(sorted);
 });
@@ -21,7 +21,7 @@ test.each([
   ["v01", true, false],
   ["v1beta", false, false],
   ["V1", false, false],
-])("%s has a priority: %s, is a name for a new version: %s", (text, hasPriority, isName) => {
+])("%s has a priority: %s; is a name for a new version: %s", (text, hasPriority, isName) => {
   expect([isApiVersion(text), isApiVersionName(text)]).toEqual([hasPriority, isName]);
 });
 
@@ -40,7 +40,7 @@ describe("versions of Kubernetes", () => {
     expect(readKubernetesVersion(text)).toBeUndefined();
   });
 
-  test("are in the order of their precedence; builds decide between equals; invalid ones come first", () => {
+  test("sort by precedence; builds decide between equals; invalid ones come first", () => {
     const sorted = [
       "latest",
       "v1.9.0",

@@ -19,7 +19,7 @@ test.each<[KeyAlgorithm, string]>([
   ["ECDSA-P256", "EC PRIVATE KEY"],
   ["ECDSA-P384", "EC PRIVATE KEY"],
   ["RSA-2048", "RSA PRIVATE KEY"],
-])("an authority with a key %s signs what it issues", async (algorithm, label) => {
+])("an authority with a key %s signs certificates", async (algorithm, label) => {
   const authority = await CertificateAuthority.create("ca", clock, {
     algorithm,
     keyForm: "traditional",
@@ -34,8 +34,8 @@ test.each<[KeyAlgorithm, string]>([
   expect(issued.subject.split("\n")).toEqual(["O=devs", "CN=jane"]);
 });
 
-describe("what an authority issues", () => {
-  test("to a server names its hosts, addresses as such", async () => {
+describe("a certificate of an authority", () => {
+  test("for a server has its hosts, with addresses as IP entries", async () => {
     const authority = await CertificateAuthority.create("ca", clock);
     const { certificate } = await authority.issueServing("server", ["localhost", "127.0.0.1", "::1", "localhost"]);
     const read = readCertificate(certificate);
@@ -43,7 +43,7 @@ describe("what an authority issues", () => {
     expect(read.keyUsage).toEqual(["1.3.6.1.5.5.7.3.1"]);
   });
 
-  test("is valid for as long as was asked for", async () => {
+  test("is valid for the requested duration", async () => {
     const authority = await CertificateAuthority.create("ca", clock, { lifetimeMs: 9 * hourMs, skewMs: hourMs });
     const issued = await authority.issueClient("jane", [], { lifetimeMs: 2 * hourMs, skewMs: 0 });
     const times = [authority, issued].map(({ certificate }) => {
@@ -57,14 +57,14 @@ describe("what an authority issues", () => {
   });
 });
 
-test("a bundle is taken apart, and a public key has one hash wherever it stands", async () => {
+test("a bundle is split, and a public key has the same hash in every source", async () => {
   const { certificate, privateKey } = await CertificateAuthority.create("ca", clock);
   const other = await CertificateAuthority.create("other", clock);
   expect(certificatesIn(`# old\n${certificate}\n${other.certificate}`)).toHaveLength(2);
   expect(publicKeyHash(readCertificate(certificate).publicKey)).toBe(publicKeyHash(readPublicKey(privateKey)));
 });
 
-test("what cannot be read is refused, and none of a key is quoted", async () => {
+test("unreadable input is refused, and no part of a key is quoted", async () => {
   const { certificate } = await CertificateAuthority.create("ca", clock);
   expect(() => CertificateAuthority.load({ certificate, privateKey: "SECRET" }, clock)).toThrow(
     expect.objectContaining({

@@ -43,8 +43,8 @@ const seen = (object: unknown): ObservedObject => ({ contract: "v1beta2", object
 const readyConfig = seen({ status: { initialization: { dataSecretCreated: true }, dataSecretName: "m1-data" } });
 const readyInfra = seen({ spec: { providerID: "p" }, status: { initialization: { provisioned: true } } });
 
-describe("what was not observed", () => {
-  test("is taken from what the Machine has recorded", () => {
+describe("a missing observation", () => {
+  test("is replaced by the recorded values of the Machine", () => {
     expect(computeMachinePhase(factsFromV1Beta2(recorded, { node: { ready: true } })).phase).toBe("Running");
     expect(computeMachinePhase(factsFromV1Beta2(bare, {})).phase).toBe("Pending");
     expect(computeUpstreamPhase("", upstreamInputsFromV1Beta2(recorded, {})).phase).toBe("Provisioned");
@@ -52,7 +52,7 @@ describe("what was not observed", () => {
     expect(facts.bootstrapConfig).toMatchObject({ state: "unobserved", ready: true });
   });
 
-  test("is not gone: a deleted Machine awaits it", () => {
+  test("does not count as deleted: a Machine in deletion waits for it", () => {
     const deleted = { ...recorded, metadata: { ...metadata, deletionTimestamp: "2026-01-01T00:00:00Z" } };
     expect(computeMachinePhase(factsFromV1Beta2(deleted, {})).awaiting.map(({ id }) => id)).toEqual([
       "infrastructure-gone",
@@ -62,21 +62,21 @@ describe("what was not observed", () => {
 });
 
 describe("the proposal's facts", () => {
-  test("anticipate no copy: data and providerID count once they are on the Machine", () => {
+  test("count data and providerID only when they are on the Machine", () => {
     const observed = { bootstrapConfig: readyConfig, infrastructure: readyInfra };
     expect(computeMachinePhase(factsFromV1Beta2(bare, observed)).phase).toBe("Pending");
     const withData = { ...bare, spec: { ...bare.spec, bootstrap: { configRef, dataSecretName: "m1-data" } } };
     expect(computeMachinePhase(factsFromV1Beta2(withData, observed)).awaiting).toMatchObject([{ id: "provider-id" }]);
   });
 
-  test("name the objects, in the namespace of the Machine", () => {
+  test("name the objects in the namespace of the Machine", () => {
     const facts = factsFromV1Beta2(recorded, {});
     expect(facts.machine).toEqual({ kind: "Machine", name: "m1", namespace: "default" });
     expect(facts.bootstrapConfig?.object).toEqual({ kind: "TestConfig", name: "m1-config", namespace: "default" });
     expect(facts.infrastructure?.object).toEqual({ kind: "TestMachine", name: "m1-infra", namespace: "default" });
   });
 
-  test("never hold the bootstrap data", () => {
+  test("never contain the bootstrap data", () => {
     const machine: MachineV1Alpha2 = {
       apiVersion: "cluster.x-k8s.io/v1alpha2",
       kind: "Machine",
@@ -91,12 +91,12 @@ describe("the proposal's facts", () => {
     expect(factsFromV1Alpha2(machine, observed).bootstrapData).toBe("set");
   });
 
-  test.each(["", "m1-data"])("tell empty data from data: %j", (dataSecretName) => {
+  test.each(["", "m1-data"])("distinguish empty data from data: %j", (dataSecretName) => {
     const machine = { ...bare, spec: { ...bare.spec, bootstrap: { configRef, dataSecretName } } };
     expect(factsFromV1Beta2(machine, {}).bootstrapData).toBe(dataSecretName === "" ? "empty" : "set");
   });
 
-  test("take data null for nil, and a Machine without status for one without phase", () => {
+  test("read null data as nil, and a Machine without status as one without phase", () => {
     const machine: MachineV1Alpha2 = {
       apiVersion: "cluster.x-k8s.io/v1alpha2",
       kind: "Machine",
@@ -111,13 +111,13 @@ describe("the proposal's facts", () => {
     });
   });
 
-  test("of a v1beta1 Machine without spec are those of an empty one", () => {
+  test("of a v1beta1 Machine without spec equal those of an empty one", () => {
     const machine = { apiVersion: "cluster.x-k8s.io/v1beta1", kind: "Machine", metadata };
     expect(computeMachinePhase(factsFromV1Beta1(machine, {}))).toMatchObject({ phase: "Pending" });
     expect(computeUpstreamPhase("", upstreamInputsFromV1Beta1(machine, {})).phase).toBe("Pending");
   });
 
-  test("name a field of the wrong type with its object, path and types", () => {
+  test("report a field of the wrong type with its object, path and types", () => {
     const bootstrapConfig = seen({ status: { initialization: { dataSecretCreated: "true" }, dataSecretName: ["x"] } });
     expect(factsFromV1Beta2(bare, { bootstrapConfig }).problems).toEqual([
       "TestConfig m1-config: status.dataSecretName must be a string, not a list",
@@ -127,7 +127,7 @@ describe("the proposal's facts", () => {
 });
 
 describe("the upstream inputs", () => {
-  test("of a v1alpha2 Machine are the flags it has recorded, and it is never updating", () => {
+  test("of a v1alpha2 Machine are its recorded flags, and it is never updating", () => {
     const machine: MachineV1Alpha2 = {
       apiVersion: "cluster.x-k8s.io/v1alpha2",
       kind: "Machine",
@@ -142,7 +142,7 @@ describe("the upstream inputs", () => {
     });
   });
 
-  test("apply the copies of one reconcile", () => {
+  test("include the copies of one reconcile", () => {
     const observed = { bootstrapConfig: readyConfig, infrastructure: readyInfra, node: { ready: false, name: "n1" } };
     expect(upstreamInputsFromV1Beta2(bare, observed)).toMatchObject({
       bootstrapDataSecretCreated: true,
@@ -154,7 +154,7 @@ describe("the upstream inputs", () => {
     });
   });
 
-  test("look for no Node before there is a providerID, and keep the nodeRef there is", () => {
+  test("exclude the Node until there is a providerID, and keep an existing nodeRef", () => {
     const node = { ready: true };
     expect(upstreamInputsFromV1Beta2(bare, { node }).nodeRefName).toBeUndefined();
     expect(upstreamInputsFromV1Beta2(recorded, { node }).nodeRefName).toBe("unnamed");
@@ -162,7 +162,7 @@ describe("the upstream inputs", () => {
     expect(upstreamInputsFromV1Beta2(linked, { node: { ready: true, name: "new" } }).nodeRefName).toBe("old");
   });
 
-  test("take nothing from objects that are being deleted, except that preset data counts", () => {
+  test("ignore objects in deletion, but count preset data", () => {
     const deletionTimestamp = "2026-01-01T00:00:00Z";
     const bootstrapConfig = seen({
       metadata: { deletionTimestamp },
@@ -182,13 +182,13 @@ describe("the upstream inputs", () => {
     expect(upstreamInputsFromV1Beta2(preset, { bootstrapConfig }).bootstrapDataSecretCreated).toBe(true);
   });
 
-  test("copy a changed providerID once provisioned, even if the flag was taken back", () => {
+  test("copy a changed providerID after provisioning, even if the flag was withdrawn", () => {
     const infrastructure = seen({ spec: { providerID: "q" }, status: { initialization: { provisioned: false } } });
     expect(upstreamInputsFromV1Beta2(recorded, { infrastructure }).providerID).toBe("q");
     expect(upstreamInputsFromV1Beta2(bare, { infrastructure }).providerID).toBeUndefined();
   });
 
-  test("tell a lost Node, and vanished infrastructure, with a remedy", () => {
+  test("report a lost Node and lost infrastructure with a remedy", () => {
     const linked = { ...recorded, status: { ...recorded.status, nodeRef: { name: "n1" } } };
     const observed = { infrastructure: "missing", node: "none" } as const;
     expect(upstreamInputsFromV1Beta2(linked, observed).problems).toEqual([
@@ -221,7 +221,7 @@ describe("the condition Updating of a v1beta1 Machine", () => {
       status,
     }) as never;
 
-  test("is one of the conditions in the form of v1beta2, not of its own form", () => {
+  test("is read from the v1beta2 conditions, not from the v1beta1 ones", () => {
     const conditions = [{ ...updating, reason: "x", message: "" }];
     expect(upstreamInputsFromV1Beta1(machine({ v1beta2: { conditions } }), {}).updating).toBe(true);
     expect(upstreamInputsFromV1Beta1(machine({ conditions: [updating] }), {}).updating).toBe(false);

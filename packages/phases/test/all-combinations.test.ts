@@ -55,7 +55,7 @@ function* combinations(): Generator<MachineFacts> {
                     };
 }
 
-/** How to take each condition away, and nothing else; written down again, not taken from the engine. */
+/** A change that breaks each condition alone; written separately, without the engine. */
 const removals: Partial<Record<ProposalRequirementId, (facts: MachineFacts) => MachineFacts>> = {
   "deletion-requested": (facts) => ({ ...facts, deletionRequested: false }),
   "infrastructure-deleting": (facts) => withInfrastructure(facts, { state: "found" }),
@@ -87,7 +87,7 @@ function withInfrastructure(facts: MachineFacts, change: Partial<InfrastructureF
   return { ...facts, infrastructure: { ...before, ...change } };
 }
 
-/** The phase as section a.1 with the choices of section d says it, by if and else. */
+/** The phase in section a.1 with the choices of section d, as if and else. */
 function expectedPhase(facts: MachineFacts, letter: boolean): ProposalMachinePhase {
   const { bootstrapConfig, infrastructure, bootstrapData } = facts;
   const gone = (object: ReferencedObjectFacts | undefined): boolean =>
@@ -113,7 +113,7 @@ describe.each<[string, ProposalOptions]>([
   ["by sense", {}],
   ["literally", literalProposal],
 ])("the proposal's reading %s", (name, options) => {
-  test("is what the proposal says, over all combinations of facts", () => {
+  test("equals the proposal over all combinations of facts", () => {
     const wrong: unknown[] = [];
     let count = 0;
     for (const facts of combinations()) {
@@ -126,7 +126,7 @@ describe.each<[string, ProposalOptions]>([
     expect(wrong.slice(0, 3)).toEqual([]);
   });
 
-  test("stays out of a phase as soon as any one of its conditions is taken away, over all combinations (S028)", () => {
+  test("leaves a phase when any single condition is broken, over all combinations (S028)", () => {
     const table = phaseTable(options);
     const removed = new Set<string>();
     const wrong: unknown[] = [];
@@ -143,7 +143,7 @@ describe.each<[string, ProposalOptions]>([
     expect([...removed].sort()).toEqual(all.flatMap((phase) => table[phase].map((id) => `${phase}: ${id}`)).sort());
   });
 
-  test("explains itself: what is met holds, what is awaited leads to the next phase", () => {
+  test("explains itself: met conditions hold, and pending ones lead to the next phase", () => {
     const wrong: unknown[] = [];
     for (const facts of combinations()) {
       const { phase, met, awaiting, next } = computeMachinePhase(facts, options);
@@ -163,7 +163,7 @@ describe.each<[string, ProposalOptions]>([
   });
 });
 
-test("the conditions are those of the proposal, no more and no fewer (S095)", () => {
+test("the conditions are exactly those of the proposal (S095)", () => {
   expect(phaseTable()).toEqual({
     pending: ["no-phase"],
     provisioning: ["cluster", "bootstrap-data"],
@@ -221,7 +221,7 @@ describe("the upstream reading", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("its steps are those of the Go function, in that order", () => {
+  test("has the steps of the Go function, in the same order", () => {
     expect(upstreamSteps["v1.14"].map(({ phase }) => phase)).toEqual([
       "Pending",
       "Provisioning",

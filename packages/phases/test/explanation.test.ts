@@ -22,8 +22,8 @@ const provisioned: MachineFacts = { ...withInfra, providerID: "p" };
 const sentences = (facts: MachineFacts): readonly string[] =>
   computeMachinePhase(facts).awaiting.map(({ sentence }) => sentence);
 
-describe("what is awaited, and of whom", () => {
-  test("a pending Machine awaits bootstrap data of its config", () => {
+describe("an explanation names the missing fact and the controller that provides it", () => {
+  test("for a pending Machine: bootstrap data of its config", () => {
     expect(computeMachinePhase(waiting)).toMatchObject({
       phase: "pending",
       awaiting: [{ id: "bootstrap-data", sentence: "bootstrap data", object: config }],
@@ -32,13 +32,13 @@ describe("what is awaited, and of whom", () => {
     });
   });
 
-  test("without configRef the data is awaited on the Machine", () => {
+  test("without configRef: data on the Machine", () => {
     expect(computeMachinePhase({ machine }).awaiting).toEqual([
       { id: "bootstrap-data", sentence: "bootstrap data", object: machine },
     ]);
   });
 
-  test("empty data of a provider is named", () => {
+  test("for empty data of a provider", () => {
     expect(computeMachinePhase({ ...waiting, bootstrapData: "empty-from-provider" }).awaiting).toEqual([
       {
         id: "bootstrap-data",
@@ -49,7 +49,7 @@ describe("what is awaited, and of whom", () => {
     ]);
   });
 
-  test("a provisioning Machine awaits the infrastructure, and not yet its providerID", () => {
+  test("for a provisioning Machine: the infrastructure, and not yet its providerID", () => {
     const result = computeMachinePhase(withData);
     expect(result).toMatchObject({ phase: "provisioning", next: "provisioned" });
     expect(result.awaiting).toEqual([
@@ -67,12 +67,12 @@ describe("what is awaited, and of whom", () => {
     ["missing", "the object is missing"],
     ["unobserved", "the object was not observed"],
     ["being-deleted", "the object is being deleted"],
-  ] as const)("infrastructure that is %s is reported as such", (state, detail) => {
+  ] as const)("for infrastructure that is %s", (state, detail) => {
     const { awaiting } = computeMachinePhase({ ...withData, infrastructure: { object: infra, state, ready: false } });
     expect(awaiting).toMatchObject([{ id: "infrastructure-provisioned", detail }]);
   });
 
-  test("infrastructure that no one named is still reported", () => {
+  test("for infrastructure without a name", () => {
     expect(computeMachinePhase({ bootstrapData: "set" }).awaiting).toEqual([
       {
         id: "infrastructure-provisioned",
@@ -90,7 +90,7 @@ describe("what is awaited, and of whom", () => {
       { ...withInfra, infrastructure: { object: infra, state: "found" as const, ready: true } },
       "the infrastructure has not reported a providerID",
     ],
-  ])("then it awaits the providerID (%#)", (facts, detail) => {
+  ])("after that, for the providerID (%#)", (facts, detail) => {
     expect(computeMachinePhase(facts)).toMatchObject({ phase: "provisioning" });
     expect(computeMachinePhase(facts).awaiting).toEqual([
       { id: "provider-id", sentence: "providerID copied from the infrastructure", object: machine, detail },
@@ -104,7 +104,7 @@ describe("what is awaited, and of whom", () => {
     ["unreachable", "the workload cluster cannot be reached", ""],
     [{ ready: false, name: "n1" }, "the Node is not Ready", "n1"],
     [{ ready: false }, "the Node is not Ready", ""],
-  ] as const)("a provisioned Machine awaits its Node (%j)", (node, detail, name) => {
+  ] as const)("for a provisioned Machine: its Node (%j)", (node, detail, name) => {
     const result = computeMachinePhase({ ...provisioned, node });
     expect(result).toMatchObject({ phase: "provisioned", next: "running" });
     expect(result.awaiting).toEqual([
@@ -112,7 +112,7 @@ describe("what is awaited, and of whom", () => {
     ]);
   });
 
-  test("a running Machine awaits nothing", () => {
+  test("for a running Machine: no missing fact", () => {
     const result = computeMachinePhase({ ...provisioned, node: { ready: true, name: "n1" } });
     expect(result).toMatchObject({ phase: "running", awaiting: [], next: undefined, unchanged: false, problems: [] });
     expect(result.met.map(({ sentence }) => sentence)).toEqual([
@@ -123,12 +123,12 @@ describe("what is awaited, and of whom", () => {
     ]);
   });
 
-  test("without its Cluster a Machine awaits the Cluster", () => {
+  test("for a Machine without its Cluster: the Cluster", () => {
     expect(sentences({ ...provisioned, cluster: "missing" })).toEqual(["Cluster found"]);
     expect(computeMachinePhase({ cluster: "missing" }).awaiting[0]?.object.kind).toBe("Cluster");
   });
 
-  test("a deleting Machine awaits that its objects go", () => {
+  test("for a deleting Machine: the removal of its objects", () => {
     const result = computeMachinePhase({ ...provisioned, deletionRequested: true });
     expect(result).toMatchObject({ phase: "deleting", next: "deleted", met: [{ sentence: "deletion requested" }] });
     expect(result.awaiting).toEqual([
@@ -137,7 +137,7 @@ describe("what is awaited, and of whom", () => {
     ]);
   });
 
-  test("literally, it awaits that its objects are being deleted", () => {
+  test("literally, for a deleting Machine: the deletion of its objects", () => {
     const { awaiting } = computeMachinePhase({ ...provisioned, deletionRequested: true }, literalProposal);
     expect(awaiting).toEqual([
       {
@@ -155,7 +155,7 @@ describe("what is awaited, and of whom", () => {
     ]);
   });
 
-  test("literally, a pending Machine awaits configRef, readiness and data", () => {
+  test("literally, for a pending Machine: configRef, readiness and data", () => {
     expect(computeMachinePhase(waiting, literalProposal).awaiting).toEqual([
       {
         id: "bootstrap-config-ready",
@@ -171,8 +171,8 @@ describe("what is awaited, and of whom", () => {
   });
 });
 
-describe("what stands in the way, whatever else holds", () => {
-  test("a failed Machine awaits that its failure is cleared, and would go on where its facts say", () => {
+describe("an explanation names the obstacle in any state", () => {
+  test("for a failed Machine: its failure, and the phase that follows from its facts", () => {
     const failure = { reason: "CreateError", message: "no capacity", recorded: true };
     const result = computeMachinePhase({ ...provisioned, failure });
     expect(result).toMatchObject({ phase: "failed", next: "provisioned", failure });
@@ -185,7 +185,7 @@ describe("what stands in the way, whatever else holds", () => {
     expect(computeMachinePhase(provisioned).failure).toBeUndefined();
   });
 
-  test("the first phase ever is pending, and the next one follows as soon as it is recorded", () => {
+  test("the first phase is pending, and the next one follows when it is recorded", () => {
     const result = computeMachinePhase({ ...provisioned, storedPhase: "" });
     expect(result).toMatchObject({ phase: "pending", next: "provisioned" });
     expect(result.awaiting).toEqual([{ id: "first-phase", sentence: "first phase recorded", object: machine }]);
@@ -199,17 +199,17 @@ describe("what stands in the way, whatever else holds", () => {
     expect(computeMachinePhase({ storedPhase: "", failure: { recorded: true } }).phase).toBe("failed");
   });
 
-  test("a paused Machine awaits that it no longer is", () => {
+  test("for a paused Machine: the pause", () => {
     const result = computeMachinePhase({ ...provisioned, paused: true, storedPhase: "pending" });
     expect(result).toMatchObject({ phase: "pending", next: "provisioned", unchanged: true });
     expect(result.awaiting).toEqual([{ id: "not-paused", sentence: "not paused", object: machine }]);
   });
 
-  test("today's spelling is kept in next as well", () => {
+  test("keeps today's spelling in next as well", () => {
     expect(computeMachinePhase({ spelling: "capitalized" })).toMatchObject({ phase: "Pending", next: "Provisioning" });
   });
 
-  test("problems are handed through and change nothing", () => {
+  test("returns problems, which change no result", () => {
     expect(computeMachinePhase({ ...provisioned, problems: ["broken"] })).toMatchObject({
       phase: "provisioned",
       problems: ["broken"],
@@ -217,20 +217,20 @@ describe("what stands in the way, whatever else holds", () => {
   });
 });
 
-describe("what is said where little is known", () => {
-  test("a Machine that is not named is a Machine without a name, whose phase is in lower case", () => {
+describe("an explanation of incomplete facts", () => {
+  test("treats a missing name as empty, and returns the phase in lower case", () => {
     const { awaiting, phase } = computeMachinePhase({});
     expect(phase).toBe("pending");
     expect(awaiting).toMatchObject([{ id: "bootstrap-data", object: { kind: "Machine", name: "" } }]);
   });
 
-  test("a condition that holds has no detail", () => {
+  test("has no detail for a condition that holds", () => {
     const { met } = computeMachinePhase(provisioned);
     expect(met.filter((each) => "detail" in each)).toEqual([]);
     expect(computeMachinePhase(waiting).awaiting.some((each) => "detail" in each)).toBe(false);
   });
 
-  test("a failure is awaited to go, with its message or else its reason, and is the result's failure then alone", () => {
+  test("shows a failure by its message or else its reason, and returns it only in phase failed", () => {
     const failed = (failure: MachineFacts["failure"]) => computeMachinePhase({ ...provisioned, failure });
     const both = { reason: "Lost", message: "the server is gone", recorded: true };
     expect(failed(both)).toMatchObject({ phase: "failed", failure: both, awaiting: [{ detail: both.message }] });
@@ -239,7 +239,7 @@ describe("what is said where little is known", () => {
     expect(deleted).toMatchObject({ phase: "deleting", failure: undefined });
   });
 
-  test("a providerID is reported by the infrastructure, not yet copied, or another one", () => {
+  test("shows whether a providerID is unreported, not copied yet, or different", () => {
     const detail = (providerID: string | undefined, reported: string | undefined) =>
       computeMachinePhase({
         ...withData,
@@ -251,7 +251,7 @@ describe("what is said where little is known", () => {
     expect(detail("q", "p")).toBe("the providerIDs of the Machine and its infrastructure differ");
   });
 
-  test("the last phase has none after it", () => {
+  test("has no next phase for the last phase", () => {
     expect(computeMachinePhase({ ...provisioned, node: { ready: true } })).toMatchObject({
       phase: "running",
       next: undefined,

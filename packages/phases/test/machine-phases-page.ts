@@ -5,7 +5,7 @@ import { machinePhasesPage } from "../src/diagram/machine-phases-page.ts";
 
 const path = fileURLToPath(new URL("../../../docs/machine-phases.md", import.meta.url));
 
-/** The page as it should be in the repository. */
+/** The expected page in the repository. */
 export async function generatedPage(): Promise<string> {
   return format(machinePhasesPage(), { ...(await resolveConfig(path)), filepath: path });
 }

@@ -22,7 +22,7 @@ const rows: readonly Row[] = [
 const capitalized = (phase: string): string => phase.charAt(0).toUpperCase() + phase.slice(1);
 const having = (column: keyof Row): readonly Row[] => rows.filter((row) => row[column] !== undefined);
 
-test("rows 1 to 43 are all there", () => {
+test("rows 1 to 43 exist", () => {
   const numbers = new Set(rows.map(({ row }) => Number.parseInt(row, 10)));
   expect([...numbers]).toEqual(Array.from({ length: 43 }, (_, index) => index + 1));
 });
@@ -67,7 +67,7 @@ describe("the proposal's reading", () => {
     expect(proposalPhase(situation, "v1alpha2", options).phase).toBe(phase);
   });
 
-  test("row 27: without a noted error the Machine would be provisioning", () => {
+  test("row 27: without a recorded error the Machine would be provisioning", () => {
     const result = proposalPhase({ ...wasRunning, infrastructure: "missing", node: nodeReady });
     expect(result).toMatchObject({ next: "provisioning", awaiting: [{ id: "no-failure" }] });
     expect(result.failure).toEqual({
@@ -77,7 +77,7 @@ describe("the proposal's reading", () => {
     });
   });
 
-  test("a failure on the Machine is recorded already, and wins over what the objects report", () => {
+  test("a failure on the Machine is already recorded, and takes precedence over the objects' reports", () => {
     const other = { reason: "Other", message: "other" };
     const result = proposalPhase({ config: ready, infrastructure: { failure: other }, failure });
     expect(result.failure).toEqual({ ...failure, recorded: true });

@@ -8,27 +8,27 @@ const edgesOf = (diagram: string): readonly string[] =>
     .map((line) => line.trim())
     .filter((line) => line.includes("-->"));
 
-test("docs/machine-phases.md is what the engine prints; else run: npm run generate -w @capstan/phases", async () => {
+test("docs/machine-phases.md equals the output of the engine; else run: npm run generate -w @capstan/phases", async () => {
   expect(await committedPage()).toBe(await generatedPage());
 });
 
 describe("the diagram of the proposal's reading", () => {
   const edges = edgesOf(machineStateDiagram());
 
-  test("starts at pending, ends at deleted, and knows every phase", () => {
+  test("starts at pending, ends at deleted, and has every phase", () => {
     expect(edges[0]).toBe("[*] --> pending");
     expect(edges.at(-1)).toBe("deleted --> [*]");
     for (const phase of phasePriority) expect(edges.join("\n")).toMatch(new RegExp(`--> ${phase}\\b`));
   });
 
-  test("labels the way with the conditions of the table", () => {
+  test("labels the path with the conditions of the table", () => {
     expect(edges).toContain("pending --> provisioning : Cluster found and bootstrap data");
     expect(edges).toContain("provisioned --> running : node ready");
     expect(edges).toContain("deleting --> deleted : infrastructure gone and bootstrap config gone");
     expect(edges).toContain("alive --> deleting : deletion requested");
   });
 
-  test("shows that the phase falls back (d.6), and that nothing comes back from deletion", () => {
+  test("shows that the phase falls back (d.6), and that no path leaves deletion", () => {
     expect(edges).toContain("running --> provisioned : no longer node ready");
     expect(edges.filter((edge) => /^(deleting|deleted) -->/.test(edge))).toEqual([
       "deleting --> deleted : infrastructure gone and bootstrap config gone",
@@ -36,7 +36,7 @@ describe("the diagram of the proposal's reading", () => {
     ]);
   });
 
-  test("has no edge that the engine would not take", () => {
+  test("has only edges that the engine takes", () => {
     expect(edges.some((edge) => edge.startsWith("provisioning --> pending"))).toBe(false);
     expect(computeMachinePhase({ bootstrapData: "set" }).phase).toBe("provisioning");
   });
@@ -53,7 +53,7 @@ describe("the diagram of the proposal's reading", () => {
 describe("the diagram of the upstream reading", () => {
   const edges = edgesOf(machineStateDiagram({ reading: "upstream" }));
 
-  test("has the phases that the function can set, and no way back from Running but an update", () => {
+  test("has the phases that the function sets, and leaves Running only through an update", () => {
     for (const { phase } of upstreamSteps["v1.14"]) expect(edges.join("\n")).toContain(`--> ${phase}`);
     expect(edges.join("\n")).not.toMatch(/Failed|Deleted|Unknown/);
     expect(edges.filter((edge) => edge.startsWith("Running -->"))).toEqual([
@@ -63,7 +63,7 @@ describe("the diagram of the upstream reading", () => {
   });
 });
 
-test("no label has what ends a label in Mermaid, and the same text comes out each time", () => {
+test("no label contains the end of a Mermaid label, and the output is deterministic", () => {
   const edges = [...edgesOf(machineStateDiagram()), ...edgesOf(machineStateDiagram({ reading: "upstream" }))];
   expect(edges).not.toEqual([]);
   for (const edge of edges) {

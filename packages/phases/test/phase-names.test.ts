@@ -9,25 +9,25 @@ import {
   toProposalMachinePhase,
 } from "@capstan/phases";
 
-test("today's names are the nine that the CRD admits", () => {
+test("today's names are the nine in the CRD", () => {
   expect(Object.entries(MachinePhase).every(([key, value]) => key === value)).toBe(true);
   expect(Object.values(MachinePhase)).toEqual(
     "Pending Provisioning Provisioned Running Updating Deleting Deleted Failed Unknown".split(" "),
   );
 });
 
-test("the proposal's names are its seven, in lower case", () => {
+test("the proposal has seven names in lower case", () => {
   expect(Object.values(ProposalMachinePhase)).toEqual(
     "pending provisioning provisioned running deleting deleted failed".split(" "),
   );
 });
 
-test.each(Object.values(ProposalMachinePhase))("%s capitalized, and back, is the same phase (S030)", (phase) => {
+test.each(Object.values(ProposalMachinePhase))("%s is unchanged after capitalizing and back (S030)", (phase) => {
   expect(toMachinePhase(phase).toLowerCase()).toBe(phase);
   expect(toProposalMachinePhase(toMachinePhase(phase))).toBe(phase);
 });
 
-test("Updating is running to the proposal, and Unknown is nothing", () => {
+test("Updating is running in the proposal, and Unknown has no counterpart", () => {
   expect(toProposalMachinePhase("Updating")).toBe("running");
   expect(toProposalMachinePhase("Unknown")).toBe("");
 });
@@ -49,7 +49,7 @@ describe("a paused Machine", () => {
     ["lower-case", "running", "running"],
     ["lower-case", "Banana", ""],
     [undefined, "running", "running"],
-  ] as const)("spelled %s with %j stored reads %j, and nothing is to be written", (spelling, storedPhase, phase) => {
+  ] as const)("with spelling %s and stored %j reads %j, and causes no write", (spelling, storedPhase, phase) => {
     expect(computeMachinePhase({ paused: true, spelling, storedPhase })).toMatchObject({ phase, unchanged: true });
   });
 });

@@ -31,14 +31,14 @@ test("emits each transition once, with its time and its reasons", () => {
   expect(tracker.phaseOf("default/m1")).toBe("running");
 });
 
-test("a restart repeats no transition: the first facts are compared with the stored phase", () => {
+test("repeats no transition after a restart: it compares the first facts with the stored phase", () => {
   const { tracker, seen, at } = track();
   tracker.observe("m1", { ...provisioned, storedPhase: "provisioned" }, at(0));
   tracker.observe("m2", { ...provisioned, storedPhase: "provisioning" }, at(0));
   expect(seen).toMatchObject([{ machine: "m2", from: "provisioning", to: "provisioned" }]);
 });
 
-test("Machines do not mix, and a paused one makes no transition", () => {
+test("separates Machines, and emits no transition of a paused one", () => {
   const { tracker, seen, at } = track();
   tracker.observe("m1", { paused: true, storedPhase: "running" }, at(0));
   expect(tracker.phaseOf("m1")).toBeUndefined();
@@ -50,7 +50,7 @@ test("Machines do not mix, and a paused one makes no transition", () => {
   ]);
 });
 
-test("a forgotten Machine starts again", () => {
+test("starts again for a forgotten Machine", () => {
   const { tracker, seen, at } = track();
   tracker.observe("m1", provisioned, at(0));
   tracker.forget("m1");
@@ -58,7 +58,7 @@ test("a forgotten Machine starts again", () => {
   expect(seen).toHaveLength(2);
 });
 
-test("follows the options it was given", () => {
+test("follows its options", () => {
   const { tracker, at } = track(literalProposal);
   expect(tracker.observe("m1", { bootstrapData: "set" }, at(0)).phase).toBe("pending");
 });

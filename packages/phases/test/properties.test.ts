@@ -74,7 +74,7 @@ const lowerCase: ReadonlySet<string> = new Set(Object.values(ProposalMachinePhas
 const today: ReadonlySet<string> = new Set(Object.values(MachinePhase));
 
 describe("the proposal's reading, for any facts", () => {
-  test("never throws, and gives a phase of the spelling that was asked for", () => {
+  test("never throws, and returns a phase in the requested spelling", () => {
     fc.assert(
       fc.property(facts, options, (known, choice) => {
         const { phase, unchanged } = computeMachinePhase(known, choice);
@@ -86,7 +86,7 @@ describe("the proposal's reading, for any facts", () => {
     );
   });
 
-  test("is the same for the same facts, and leaves them alone", () => {
+  test("is the same for the same facts, and does not change them", () => {
     fc.assert(
       fc.property(facts, options, (known, choice) => {
         const copy = structuredClone(known);
@@ -96,7 +96,7 @@ describe("the proposal's reading, for any facts", () => {
     );
   });
 
-  test("does not depend on the stored phase, unless there is none yet or the Machine is paused", () => {
+  test("is independent of the stored phase, unless the phase is unset or the Machine is paused", () => {
     const recorded = oddString.filter((stored) => stored !== "");
     fc.assert(
       fc.property(facts, options, recorded, recorded, (known, choice, one, other) => {
@@ -108,7 +108,7 @@ describe("the proposal's reading, for any facts", () => {
     );
   });
 
-  test("never moves on an unmet requirement: a Machine in a phase, or past an obstacle, meets what was awaited", () => {
+  test("never advances with an unmet requirement: a phase, or a cleared obstacle, has its facts", () => {
     fc.assert(
       fc.property(facts, facts, options, (known, later, choice) => {
         const before = computeMachinePhase({ ...known, paused: false, spelling: "lower-case" }, choice);
@@ -121,7 +121,7 @@ describe("the proposal's reading, for any facts", () => {
     );
   });
 
-  test("literally is never further on the way than by sense, except for empty data of a provider", () => {
+  test("literally is never ahead of the other reading, except for empty data of a provider", () => {
     const rank = ["failed", "pending", "provisioning", "provisioned", "running"];
     fc.assert(
       fc.property(facts, (known) => {
@@ -151,7 +151,7 @@ describe("the upstream reading, for any inputs", () => {
     );
   });
 
-  test("settles at once: computed again, nothing changes", () => {
+  test("settles immediately: a second computation changes nothing", () => {
     fc.assert(
       fc.property(oddString, inputs, release, (stored, known, of) => {
         const { phase } = computeUpstreamPhase(stored, known, of);
@@ -161,7 +161,7 @@ describe("the upstream reading, for any inputs", () => {
   });
 });
 
-describe("readers, for anything", () => {
+describe("readers, for any input", () => {
   test("phase parsers never throw, and keep exactly the names they know", () => {
     fc.assert(
       fc.property(fc.oneof(oddString, fc.anything()), (value) => {

@@ -10,7 +10,7 @@ type Condition = ReturnType<Reading<State>["conditionsOf"]>[number];
 const counts = (oneWay: boolean): Dimension<State> => ({ values: [1, 2, 3].map((count) => ({ count })), oneWay });
 const condition = (sentence: string, met: boolean, lasting = false): Condition => ({ sentence, met, lasting });
 
-/** A reading whose phase is the count, such as `p2`. */
+/** A reading whose phase is the count, for example `p2`. */
 function readingOf(parts: Partial<Reading<State>> = {}): Reading<State> {
   return {
     dimensions: [counts(false)],
@@ -21,7 +21,7 @@ function readingOf(parts: Partial<Reading<State>> = {}): Reading<State> {
   };
 }
 
-/** As `p1 → p2: why, or why`. */
+/** In the form `p1 → p2: why, or why`. */
 const sentences = (transitions: readonly Transition[]) =>
   transitions.map(({ from, to, because }) => `${from} → ${to}: ${because.join(", or ")}`).sort();
 
@@ -29,15 +29,15 @@ const forth = ["p1 → p2: count is 2", "p1 → p3: count is 3", "p2 → p3: cou
 const back = ["p2 → p1: count is 1", "p3 → p1: count is 1", "p3 → p2: count is 2"];
 
 describe("transitions", () => {
-  test("are what a change of one value can bring about, from each value to each other one", () => {
+  test("are the results of one changed value, from each value to each other", () => {
     expect(sentences(transitionsOf(readingOf()))).toEqual([...forth, ...back].sort());
   });
 
-  test("do not go back where values do not", () => {
+  test("do not go back where values do not go back", () => {
     expect(sentences(transitionsOf(readingOf({ dimensions: [counts(true)] })))).toEqual(forth);
   });
 
-  test("are those of single changes alone: the other values stay as they are", () => {
+  test("are those of single changes, with the other values unchanged", () => {
     const broken: Dimension<State> = { values: [{ isBroken: false }, { isBroken: true }], oneWay: true };
     const phase = ({ count = 0, isBroken = false }: Partial<State>) => (isBroken ? "broken" : `p${count}`);
     const reading = readingOf({
@@ -58,12 +58,12 @@ describe("transitions", () => {
 
 describe("the reason for a transition", () => {
   const two: Dimension<State> = { values: [{ count: 1 }, { count: 2 }], oneWay: true };
-  /** Of the only transition, from p1 to p2, with the conditions of both in both states. */
+  /** The only transition, from p1 to p2, with the conditions of both states. */
   const because = (conditionsOf: Reading<State>["conditionsOf"]) =>
     transitionsOf(readingOf({ dimensions: [two], conditionsOf })).map((transition) => transition.because);
   const isAfter = (state: Partial<State>) => state.count === 2;
 
-  test("is what the target asks for beyond the source", () => {
+  test("is the set of conditions that only the target requires", () => {
     const of = because((phase, state) =>
       phase === "p1"
         ? [condition("it exists", true)]
@@ -72,7 +72,7 @@ describe("the reason for a transition", () => {
     expect(of).toEqual([["it runs and it is ready"]]);
   });
 
-  test("is what the source has lost where the target has gained nothing, and was met before", () => {
+  test("is a condition that the source lost, if it was met before and the target gained none", () => {
     const of = because((phase, state) =>
       phase === "p1"
         ? [
@@ -86,7 +86,7 @@ describe("the reason for a transition", () => {
     expect(of).toEqual([["no longer it is shown", "no longer it runs"]]);
   });
 
-  test("takes into account that a phase may have more conditions in one state than in another", () => {
+  test("may involve more conditions of a phase in one state than in another", () => {
     const of = because((phase, state) => {
       if (phase === "p2") return isAfter(state) ? [condition("it is", true), condition("it is old", true)] : [];
       return isAfter(state) ? [] : [condition("it is new", true)];
@@ -94,7 +94,7 @@ describe("the reason for a transition", () => {
     expect(of).toEqual([]);
   });
 
-  test("is not there where the source lasts and does not hold, before or after", () => {
+  test("is missing if a lasting condition of the source does not hold before or after", () => {
     const lasting = (isMet: (state: Partial<State>) => boolean) =>
       because((phase, state) =>
         phase === "p1" ? [condition("it is for good", isMet(state), true)] : [condition("it is on", isAfter(state))],

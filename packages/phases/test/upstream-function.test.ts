@@ -8,7 +8,7 @@ const nodeRef = { nodeRefName: "n1" } satisfies UpstreamInputs;
 const updating = { updating: true } satisfies UpstreamInputs;
 const deleting = { deletionRequested: true } satisfies UpstreamInputs;
 
-/** Stored phase, inputs, result, what it proves: the results of running the Go function of v1.14.2. */
+/** Stored phase, inputs, result and purpose: the results of running the Go function of v1.14.2. */
 const rows: readonly [string, UpstreamInputs, string, string][] = [
   ["", {}, "Pending", "the first phase is Pending"],
   ["Pending", B, "Provisioning", "the bootstrap flag alone is Provisioning"],
@@ -40,13 +40,13 @@ const rows: readonly [string, UpstreamInputs, string, string][] = [
   ["Banana", {}, "Banana", "an unknown phase is kept"],
 ];
 
-describe("the Go function, given what it reads", () => {
+describe("the Go function, with the inputs that it reads", () => {
   test.each(rows)("%j with %j: %s: %s", (stored, inputs, phase) => {
     expect(computeUpstreamPhase(stored, inputs)).toMatchObject({ phase, changed: phase !== stored });
   });
 
   const storedPhases = [...new Set([...rows.map(([stored]) => stored), "Provisioned", "Deleted", "Unknown"])];
-  test.each(storedPhases)("a deletion timestamp makes %j Deleting, whatever the other inputs", (stored) => {
+  test.each(storedPhases)("a deletion timestamp makes %j Deleting, with any other inputs", (stored) => {
     const phases = rows.map(([, inputs]) => computeUpstreamPhase(stored, { ...inputs, ...deleting }).phase);
     expect(new Set(phases)).toEqual(new Set(["Deleting"]));
   });
@@ -61,7 +61,7 @@ describe("the Go function, given what it reads", () => {
     expect(computeUpstreamPhase(stored, { paused: true }).typed).toBe("Unknown");
   });
 
-  test("without Cluster, or paused, the function is not reached, and says so", () => {
+  test("without Cluster, or while paused, the function is not called, and the result shows it", () => {
     expect(computeUpstreamPhase("", { cluster: "missing" })).toMatchObject({
       phase: "",
       changed: false,
@@ -74,7 +74,7 @@ describe("the Go function, given what it reads", () => {
     });
   });
 
-  test("names the conditions of the step that decided, and the Machine", () => {
+  test("names the conditions of the deciding step, and the Machine", () => {
     const machine = { kind: "Machine", name: "m1", namespace: "default" };
     expect(computeUpstreamPhase("Provisioned", { machine, ...I, ...nodeRef, ...providerID }).met).toEqual([
       { id: "node-ref", sentence: "nodeRef set", object: machine },
@@ -86,7 +86,7 @@ describe("the Go function, given what it reads", () => {
     ]);
   });
 
-  test("problems are handed through, and there are none where the inputs have none", () => {
+  test("returns the problems of the inputs", () => {
     expect(computeUpstreamPhase("Pending", { problems: ["Node n1: unreadable"] }).problems).toEqual([
       "Node n1: unreadable",
     ]);
@@ -100,14 +100,14 @@ describe("the Go function, given what it reads", () => {
 });
 
 describe("the Go functions of older releases", () => {
-  test("v1.10 takes an empty providerID for one, and failure for Failed (S110)", () => {
+  test("v1.10 counts an empty providerID as set, and a failure as Failed (S110)", () => {
     expect(computeUpstreamPhase("Pending", { providerID: "" }, "v1.10").phase).toBe("Provisioned");
     expect(computeUpstreamPhase("Pending", { failure: true }, "v1.10").phase).toBe("Failed");
     expect(computeUpstreamPhase("Pending", { failure: true, ...deleting }, "v1.10").phase).toBe("Deleting");
     expect(computeUpstreamPhase("Running", { paused: true, ...deleting }, "v1.10").phase).toBe("Running");
   });
 
-  test("v0.2 spells in lower case, knows neither pause nor Updating, and needs no Cluster", () => {
+  test("v0.2 uses lower case, has neither pause nor Updating, and needs no Cluster", () => {
     expect(computeUpstreamPhase("", { paused: true, cluster: "missing" }, "v0.2").phase).toBe("pending");
     expect(computeUpstreamPhase("pending", { ...I }, "v0.2").phase).toBe("provisioned");
     expect(computeUpstreamPhase("pending", { ...updating }, "v0.2").phase).toBe("pending");

@@ -31,13 +31,13 @@ const oldest = (spec: object): MachineV1Alpha2 =>
 const itself = { kind: "Machine", ...metadata };
 
 describe("a Machine of v1beta1", () => {
-  test("is called by its name, and its phase is spelled with a capital", () => {
+  test("has its name, and a capitalized phase", () => {
     const facts = factsFromV1Beta1(old({ bootstrap: {} }), {});
     expect(facts).toMatchObject({ machine: itself, spelling: "capitalized", storedPhase: "" });
     expect(computeMachinePhase(facts).phase).toBe("Pending");
   });
 
-  test("names its objects as far as its references do", () => {
+  test("names the objects that its references identify", () => {
     const named = factsFromV1Beta1(old({ bootstrap: { configRef }, infrastructureRef }), {});
     expect(named.bootstrapConfig?.object).toEqual({ kind: "TestConfig", name: "c", namespace: "default" });
     expect(named.infrastructure?.object).toEqual({ kind: "TestMachine", name: "i", namespace: "default" });
@@ -46,7 +46,7 @@ describe("a Machine of v1beta1", () => {
     expect(factsFromV1Beta1(old({ bootstrap: {} }), {}).bootstrapConfig).toBeUndefined();
   });
 
-  test("is done with what its flags say", () => {
+  test("has the progress that its flags report", () => {
     const flags = (bootstrapReady: boolean, infrastructureReady: boolean) => {
       const inputs = upstreamInputsFromV1Beta1(old({ bootstrap: {} }, { bootstrapReady, infrastructureReady }), {});
       return [inputs.bootstrapDataSecretCreated, inputs.infrastructureProvisioned];
@@ -59,7 +59,7 @@ describe("a Machine of v1beta1", () => {
 });
 
 describe("a Machine of v1alpha2", () => {
-  test("is called by its name, its phase is in lower case, and its references may be empty", () => {
+  test("has its name, a phase in lower case, and possibly empty references", () => {
     const facts = factsFromV1Alpha2(oldest({ bootstrap: { configRef }, infrastructureRef }), {});
     expect(facts).toMatchObject({ machine: itself, spelling: "lower-case" });
     expect(facts.bootstrapConfig?.object).toEqual({ kind: "TestConfig", name: "c", namespace: "default" });
@@ -75,13 +75,13 @@ describe("a failure", () => {
     object: { status: { failureReason: reason } },
   });
 
-  test("that the Machine has recorded may have a reason or a message alone", () => {
+  test("recorded on the Machine may have only a reason or a message", () => {
     expect(failureOf({ failureReason: "Lost" })).toEqual({ reason: "Lost", message: undefined, recorded: true });
     expect(failureOf({ failureMessage: "gone" })).toEqual({ reason: undefined, message: "gone", recorded: true });
     expect(failureOf({ failureReason: "", failureMessage: "" })).toBeUndefined();
   });
 
-  test("of the infrastructure comes before that of the config, and is not recorded yet", () => {
+  test("of the infrastructure takes precedence over that of the config, and is not recorded yet", () => {
     const [bootstrapConfig, infrastructure] = [failing("Config"), failing("Infrastructure")];
     expect(failureOf({}, { bootstrapConfig, infrastructure })).toEqual({ reason: "Infrastructure", recorded: false });
     expect(failureOf({}, { bootstrapConfig })).toEqual({ reason: "Config", recorded: false });
@@ -89,14 +89,14 @@ describe("a failure", () => {
     expect(failureOf({}, { infrastructure: message })).toEqual({ message: "no capacity", recorded: false });
   });
 
-  test("is that the infrastructure vanished, once it was provisioned and unless the Machine is being deleted", () => {
+  test("is reported for infrastructure that disappears after provisioning, unless the Machine is being deleted", () => {
     const vanished = failureOf({ infrastructureReady: true }, { infrastructure: "missing" });
     expect(vanished).toMatchObject({ reason: "InvalidConfiguration", recorded: false });
     expect(vanished?.message).toMatch(/^TestMachine i was deleted/);
     expect(failureOf({}, { infrastructure: "missing" })).toBeUndefined();
   });
 
-  test("that the Machine has recorded says nothing of infrastructure that was not observed", () => {
+  test("recorded on the Machine claims nothing about unobserved infrastructure", () => {
     const failed = old({ bootstrap: {}, infrastructureRef }, { failureReason: "Lost" });
     expect(upstreamInputsFromV1Beta1(failed, {})).toMatchObject({ failure: true, problems: [] });
   });
@@ -110,7 +110,7 @@ describe("empty bootstrap data", () => {
   const unready = seen({ status: { dataSecretName: "" } });
   const full = seen({ status: { initialization: { dataSecretCreated: true }, dataSecretName: "d" } });
 
-  test("of a provider is a problem, and awaited as such", () => {
+  test("of a provider is a problem, and reported as missing", () => {
     const facts = factsFromV1Beta2(machine, { bootstrapConfig: empty });
     expect(facts).toMatchObject({ bootstrapData: "empty-from-provider", problems: [problem] });
     expect(upstreamInputsFromV1Beta2(machine, { bootstrapConfig: empty }).problems).toEqual([problem]);
@@ -120,44 +120,44 @@ describe("empty bootstrap data", () => {
     ["the Machine has data", withData, empty],
     ["the config is not ready", machine, unready],
     ["the config has data", machine, full],
-  ])("is not one where %s", (_title, of, bootstrapConfig) => {
+  ])("is not a problem when %s", (_title, of, bootstrapConfig) => {
     expect(factsFromV1Beta2(of, { bootstrapConfig }).problems).toEqual([]);
     expect(factsFromV1Beta2(of, { bootstrapConfig }).bootstrapData).not.toBe("empty-from-provider");
     expect(upstreamInputsFromV1Beta2(of, { bootstrapConfig }).problems).toEqual([]);
   });
 
-  test("is not one of an object that the Machine does not refer to", () => {
+  test("is not a problem for an object that the Machine does not refer to", () => {
     const unreferring: Machine = { ...machine, spec: { ...machine.spec, bootstrap: {} } };
     expect(factsFromV1Beta2(unreferring, { bootstrapConfig: empty }).problems).toEqual([]);
     expect(upstreamInputsFromV1Beta2(unreferring, { bootstrapConfig: empty }).problems).toEqual([]);
   });
 });
 
-describe("what is seen of Nodes", () => {
-  test("several with the providerID are a problem that names the Machine, with or without a providerID", () => {
+describe("observed Nodes", () => {
+  test("with the same providerID are a problem that names the Machine, with or without a providerID", () => {
     const ofID: Machine = { ...machine, spec: { ...machine.spec, providerID: "p" } };
     const problem = (id: string) => `Machine m1: several Nodes have its providerID ${id}; delete the stale ones`;
     expect(factsFromV1Beta2(ofID, { node: "ambiguous" }).problems).toEqual([problem("p")]);
     expect(factsFromV1Beta2(machine, { node: "ambiguous" }).problems).toEqual([problem("")]);
   });
 
-  test("none is a loss only to a Machine that had one", () => {
+  test("are lost only for a Machine that had one", () => {
     expect(upstreamInputsFromV1Beta2(machine, { node: "none" }).problems).toEqual([]);
   });
 });
 
-test("infrastructure that was not observed is neither missing nor found", () => {
+test("unobserved infrastructure is neither missing nor found", () => {
   expect(factsFromV1Beta2(machine, {}).infrastructure).toMatchObject({ state: "unobserved", ready: false });
 });
 
-test("fields of the wrong type are named with their object", () => {
+test("fields of the wrong type are reported with their object", () => {
   const infrastructure = seen({ spec: { providerID: ["p"] }, status: null });
   expect(factsFromV1Beta2(machine, { infrastructure }).problems).toEqual([
     "TestMachine i: spec.providerID must be a string, not a list",
   ]);
 });
 
-test("a field that is null is not there", () => {
+test("a null field counts as missing", () => {
   const infrastructure = seen({ spec: { providerID: null } });
   expect(factsFromV1Beta2(machine, { infrastructure }).problems).toEqual([]);
 });
@@ -166,6 +166,6 @@ test("a Machine of v1beta2 without status has no phase yet", () => {
   expect(factsFromV1Beta2(machine, {}).storedPhase).toBe("");
 });
 
-test("a bootstrap flag does not make infrastructure ready", () => {
+test("a bootstrap flag does not make the infrastructure ready", () => {
   expect(infrastructurePhase(seen({ status: { initialization: { dataSecretCreated: true } } }))).toBe("pending");
 });

@@ -44,7 +44,7 @@ const machine = (spec: object | undefined, metadata: object = {}) => object("Box
 const template = (spec: object, metadata: object = {}, made?: object) =>
   object("BoxMachineTemplate", { template: { ...(made === undefined ? {} : { metadata: made }), spec } }, metadata);
 
-/** What the webhook of a path answers. */
+/** The response of the webhook at a path. */
 async function ask(path: string, sent: object | undefined, request: Partial<Request> = {}) {
   const webhook = BoxMachine.admissionWebhooks.find((known) => known.path === path);
   if (webhook === undefined) throw new Error(`no webhook ${path}`);
@@ -66,7 +66,7 @@ const validate = async (sent: object | undefined, request: Partial<Request> = {}
 };
 const fillIn = (sent: object) => ask("/mutate-infrastructure-cluster-x-k8s-io-v1beta2-boxmachine", sent);
 
-test("a definition with rules has the webhooks that they need, at the paths of controller-runtime", () => {
+test("a definition with rules has the required webhooks at the paths of controller-runtime", () => {
   expect(BoxMachine.admissionWebhooks.map(({ path }) => path)).toEqual([
     "/mutate-infrastructure-cluster-x-k8s-io-v1beta2-boxmachine",
     "/validate-infrastructure-cluster-x-k8s-io-v1beta2-boxmachine",
@@ -76,7 +76,7 @@ test("a definition with rules has the webhooks that they need, at the paths of c
 });
 
 describe("validate", () => {
-  test("names the place in the object, and in the Template", async () => {
+  test("reports the field path in the object, and in the Template", async () => {
     expect(await validate(machine({ cpus: 2 }))).toEqual([]);
     expect(await validate(machine({ cpus: 3 }))).toEqual([{ path: "spec.cpus", message: "must be even" }]);
     expect(await validate(template({ cpus: 3 }))).toEqual([
@@ -84,18 +84,18 @@ describe("validate", () => {
     ]);
   });
 
-  test("receives what is stored", async () => {
+  test("receives the stored object", async () => {
     const oldObject = machine({ cpus: 4 });
     expect(await validate(machine({ cpus: 2 }), { operation: "UPDATE", oldObject })).toEqual([
       { path: "spec.cpus", message: "may not shrink", reason: "Forbidden" },
     ]);
   });
 
-  test("gets objects of other versions in the storage version", async () => {
+  test("receives objects of other versions in the storage version", async () => {
     expect(await validate(object("BoxMachine", { cpu: 3 }, {}, "v1beta1"))).toMatchObject([{ path: "spec.cpus" }]);
   });
 
-  test("is not asked about deletions, nor about objects that are being deleted", async () => {
+  test("is not called for deletions, nor for objects that are being deleted", async () => {
     expect(await validate(undefined, { operation: "DELETE", oldObject: machine({ cpus: 3 }) })).toEqual([]);
     const deleted = machine({ cpus: 3 }, { deletionTimestamp: "2026-01-02T03:04:05Z" });
     expect(await validate(deleted, { operation: "UPDATE", oldObject: deleted })).toEqual([]);
@@ -107,13 +107,13 @@ describe("an immutable Template", () => {
   const update = (sent: object, dryRun: boolean) => validate(sent, { operation: "UPDATE", oldObject, dryRun });
   const refused = [{ path: "spec.template.spec", reason: "Invalid" }];
 
-  test("BT-008: may change in a dry run with the annotation of the topology controller, and in no other request", async () => {
+  test("BT-008: may change only in a dry run with the annotation of the topology controller", async () => {
     expect(await update(template({ cpus: 4 }, { annotations: dryRunAnnotation }), true)).toEqual([]);
     expect(await update(template({ cpus: 4 }), true)).toMatchObject(refused);
     expect(await update(template({ cpus: 4 }, { annotations: dryRunAnnotation }), false)).toMatchObject(refused);
   });
 
-  test("may change outside its spec, and be made", async () => {
+  test("may change outside its spec, and be created", async () => {
     expect(await update(template({ cpus: 2 }, { labels: { a: "b" } }, { labels: { c: "d" } }), false)).toEqual([]);
     expect(await validate(template({ cpus: 4 }))).toEqual([]);
   });
@@ -134,7 +134,7 @@ test.each([
 });
 
 describe("default", () => {
-  test("fills in the spec, and leaves what is sent as it is where there is nothing to fill in", async () => {
+  test("fills in the spec, and returns a complete object unchanged", async () => {
     const sent = machine({ cpus: 2 });
     expect((await fillIn(sent)).object).toEqual(machine({ cpus: 2, zone: "2" }));
     expect(sent).toEqual(machine({ cpus: 2 }));
@@ -142,12 +142,12 @@ describe("default", () => {
     expect((await fillIn(full)).object).toEqual(full);
   });
 
-  test("answers in the version that was sent", async () => {
+  test("responds in the version of the request", async () => {
     const sent = object("BoxMachine", { cpu: 2 }, {}, "v1beta1");
     expect((await fillIn(sent)).object).toMatchObject({ apiVersion: sent.apiVersion, spec: { cpu: 2 } });
   });
 
-  test("may throw over a spec that the API server will refuse anyway", async () => {
+  test("may throw for a spec that the API server refuses anyway", async () => {
     expect((await fillIn(machine({}))).object).toEqual(machine({}));
     expect((await fillIn(machine(undefined))).object).toEqual(machine(undefined));
   });

@@ -39,7 +39,7 @@ function decoded(base64: string | undefined): string {
   return Buffer.from(base64 ?? "", "base64").toString();
 }
 
-/** Of a config m1, as it was before a restore. */
+/** The owner reference to a config m1 from before a restore. */
 const former = {
   apiVersion: "bootstrap.cluster.x-k8s.io/v1beta1",
   kind: "ShellConfig",
@@ -48,7 +48,7 @@ const former = {
   controller: true,
 };
 
-/** A config with everything it needs. */
+/** A complete config. */
 async function createReadyConfig(world: ProviderScene): Promise<void> {
   await world.createCluster();
   const machine = await world.createMachine({ bootstrap: ShellConfig });
@@ -56,7 +56,7 @@ async function createReadyConfig(world: ProviderScene): Promise<void> {
   await world.settled();
 }
 
-describe("a Secret of a config's name", () => {
+describe("a Secret with the name of a config", () => {
   const apiVersion = "bootstrap.cluster.x-k8s.io/v1beta2";
   const config = { apiVersion, kind: "ShellConfig", metadata: { namespace: "default", name: "m1", uid: "present" } };
   const of = (owner: object, namespace = "default"): Secret => ({
@@ -67,7 +67,7 @@ describe("a Secret of a config's name", () => {
     data: { value: "a2VwdA==" },
   });
 
-  /** A data Secret of the Cluster that no one controls. */
+  /** A data Secret of the Cluster without a controller. */
   const kept = (owner: object, more: Pick<Secret, "data"> = { data: { value: "a2VwdA==" } }): Secret => {
     const { metadata } = of({ ...owner, controller: false });
     return {
@@ -90,13 +90,13 @@ describe("a Secret of a config's name", () => {
     { given: "it lost its controller, and the config owns it", secret: kept({ uid: "present" }), expected: true },
     { given: "it lost its controller, and another object owns it", secret: kept({ name: "m2" }), expected: false },
     { given: "it lost its controller and its data", secret: kept({}, {}), expected: false },
-  ])("is its data: $expected, where $given", ({ secret, expected }) => {
+  ])("is its data: $expected, when $given", ({ secret, expected }) => {
     expect(isDataSecretOf(secret, config, "c1")).toBe(expected);
   });
 });
 
 describe("a BootstrapConfig", () => {
-  test("is left alone without a Machine owner, and without its Cluster (BH-001, BH-003)", async () => {
+  test("is not reconciled without a Machine owner or its Cluster (BH-001, BH-003)", async () => {
     const reconciler = new ShellConfigReconciler();
     await using world = await ProviderScene.start([reconciler]);
     const machine = await world.createMachine({ bootstrap: ShellConfig });
@@ -115,7 +115,7 @@ describe("a BootstrapConfig", () => {
     expect(await world.condition(ShellConfig, "Ready")).toMatchObject({ status: "True" });
   });
 
-  test("waits for cluster infrastructure with one status; then Secret and status, once", async () => {
+  test("waits for cluster infrastructure with one status; then writes Secret and status once", async () => {
     const reconciler = new ShellConfigReconciler();
     await using world = await ProviderScene.start([reconciler], { holdStatus: true });
     await world.createCluster({ provisioned: false });
@@ -145,7 +145,7 @@ describe("a BootstrapConfig", () => {
     expect(world.gets()).toBe(0);
   });
 
-  test("has a data Secret as the contract wants it (BS-001 to BS-006)", async () => {
+  test("has a data Secret that follows the contract (BS-001 to BS-006)", async () => {
     await using world = await ProviderScene.start([new ShellConfigReconciler()]);
     await createReadyConfig(world);
 
@@ -171,7 +171,7 @@ describe("a BootstrapConfig", () => {
     expect(decoded(secret.data?.value)).toBe(script);
   });
 
-  test("is asked once, however often it is reconciled (BH-004)", async () => {
+  test("is generated once over many reconciles (BH-004)", async () => {
     const reconciler = new ShellConfigReconciler();
     await using world = await ProviderScene.start([reconciler]);
     await createReadyConfig(world);
@@ -184,7 +184,7 @@ describe("a BootstrapConfig", () => {
     expect(world.writes()).toHaveLength(before);
   });
 
-  test("gets its status back after a restore, with the Secret it had (BC-016, BC-020)", async () => {
+  test("gets its status back after a restore, with the existing Secret (BC-016, BC-020)", async () => {
     const reconciler = new ShellConfigReconciler();
     await using world = await ProviderScene.start([reconciler]);
     await createReadyConfig(world);
@@ -200,7 +200,7 @@ describe("a BootstrapConfig", () => {
     expect(reconciler.calls).toBe(1);
   });
 
-  test("gets its Secret back that has lost its owner reference, with one write and the same data (BS-004)", async () => {
+  test("gets a Secret without owner reference back, with one write and the same data (BS-004)", async () => {
     await using world = await ProviderScene.start([new ShellConfigReconciler()]);
     await createReadyConfig(world);
     const { ownerReferences } = (await world.secret("m1")).metadata;
@@ -218,7 +218,7 @@ describe("a BootstrapConfig", () => {
     expect(world.gets()).toBe(0);
   });
 
-  test("leaves a Secret of its own that another has taken over to that one (BS-008)", async () => {
+  test("leaves its Secret to another controller that has adopted it (BS-008)", async () => {
     await using world = await ProviderScene.start([new ShellConfigReconciler()]);
     await createReadyConfig(world);
     const owner = { apiVersion: "v1", kind: "Thing", name: "t", uid: "1", controller: true };
@@ -233,7 +233,7 @@ describe("a BootstrapConfig", () => {
     expect(world.writes()).toHaveLength(before);
   });
 
-  test("adopts a Secret of its name that nothing controls (BS-007, BS-008)", async () => {
+  test("adopts a Secret of its name without a controller (BS-007, BS-008)", async () => {
     await using world = await ProviderScene.start([new ShellConfigReconciler()]);
     await world.createDataSecret("m1", "kept");
     await createReadyConfig(world);
@@ -271,7 +271,7 @@ describe("a BootstrapConfig", () => {
       options: { owner: { ...former, apiVersion: "example.com/v1" } },
       why: "is controlled by ShellConfig m1",
     },
-  ])("leaves a Secret of its name alone that has $given, and says so", async ({ options, why }) => {
+  ])("does not change a Secret of its name that has $given, and reports it", async ({ options, why }) => {
     const reconciler = new ShellConfigReconciler();
     await using world = await ProviderScene.start([reconciler]);
     await world.createDataSecret("m1", "theirs", options);
@@ -284,14 +284,14 @@ describe("a BootstrapConfig", () => {
       message: `Secret m1 ${why}; delete it, or give the config another name`,
     });
 
-    // and where it goes, the config gets its data
+    // and when the Secret is deleted, the config gets its data
     await world.client.delete(Secret, { name: "m1", namespace: "default" });
     await world.clock.advance({ seconds: 61 });
     expect(decoded((await world.secret("m1")).data?.value)).toBe(script);
     expect(await world.condition(ShellConfig, "Ready")).toMatchObject({ status: "True" });
   });
 
-  test("gives back a Secret of its Cluster that it took over before such were refused", async () => {
+  test("releases a Secret of its Cluster that an earlier release adopted", async () => {
     await using world = await ProviderScene.start([new ShellConfigReconciler()]);
     await world.createCluster();
     const machine = await world.createMachine({ name: "c1-proxy", bootstrap: ShellConfig });
@@ -310,7 +310,7 @@ describe("a BootstrapConfig", () => {
     });
   });
 
-  test("leaves a Secret alone that something else controls, and says so (BS-008)", async () => {
+  test("does not change a Secret that another object controls, and reports it (BS-008)", async () => {
     await using world = await ProviderScene.start([new ShellConfigReconciler()]);
     const owner = { apiVersion: "v1", kind: "Thing", name: "t", uid: "1", controller: true };
     await world.createDataSecret("m1", "theirs", { owner });
@@ -324,11 +324,11 @@ describe("a BootstrapConfig", () => {
     expect(await world.events()).toMatchObject([{ type: "Warning", reason: "SecretControlledByOther", about: "m1" }]);
   });
 
-  test("tells its author that data is not stored where something else has the Secret's name", async () => {
+  test("tells its author that the data is not stored if another object has the Secret's name", async () => {
     const reconciler = new ShellConfigReconciler();
     await using world = await ProviderScene.start([reconciler]);
     await world.createCluster();
-    // given a Secret that the provider does not see before it makes its own
+    // given a Secret that the provider does not see before it creates its own
     const owner = { apiVersion: "v1", kind: "Thing", name: "t", uid: "1", controller: true };
     await world.createDataSecret("m1", "theirs", { owner, labeled: false });
     const machine = await world.createMachine({ bootstrap: ShellConfig });
@@ -340,7 +340,7 @@ describe("a BootstrapConfig", () => {
     });
   });
 
-  test("may fill its Secret to the last byte of what the server takes, format included (BS-005)", async () => {
+  test("may fill its Secret up to the server's limit, format included (BS-005)", async () => {
     const reconciler = new ShellConfigReconciler();
     const most = 1024 * 1024 - "cloud-config".length;
     reconciler.answer = outcome.data("x".repeat(most + 1), { format: "cloud-config" });
@@ -358,7 +358,7 @@ describe("a BootstrapConfig", () => {
     expect(await world.condition(ShellConfig, "Ready")).toMatchObject({ status: "True" });
   });
 
-  test("has its generation observed if its status has the field, with what else there is to write", async () => {
+  test("reports observedGeneration if its status has the field, together with other writes", async () => {
     const reconciler = new ObservedConfigReconciler();
     await using world = await ProviderScene.start([reconciler]);
     await world.createCluster({ provisioned: false });
@@ -374,7 +374,7 @@ describe("a BootstrapConfig", () => {
       metadata: { generation: 2 },
       status: { observedGeneration: 2, dataSecretName: "m1" },
     });
-    // one while it waits, the data, and one for each generation
+    // one while it waits, one for the data, and one for each generation
     expect(world.writes().map((write) => write.replace(/^create secrets.*/, "create secrets"))).toEqual([
       "patch observedconfigs/m1 status",
       "create secrets",
@@ -383,7 +383,7 @@ describe("a BootstrapConfig", () => {
     ]);
   });
 
-  test("does not count a generation as observed that ended in an error", async () => {
+  test("does not report a generation whose reconcile failed", async () => {
     const reconciler = new ObservedConfigReconciler();
     reconciler.problem = new Error("no route");
     await using world = await ProviderScene.start([reconciler], { expectedErrors: ["no route"] });
@@ -395,7 +395,7 @@ describe("a BootstrapConfig", () => {
     expect(status?.observedGeneration).toBeUndefined();
   });
 
-  test("takes over the Secret that the user gave the Machine, and makes none", async () => {
+  test("uses the Secret that the user set on the Machine, and creates none", async () => {
     const reconciler = new ShellConfigReconciler();
     await using world = await ProviderScene.start([reconciler]);
     await world.createCluster();
@@ -410,7 +410,7 @@ describe("a BootstrapConfig", () => {
     expect(reconciler.calls).toBe(0);
   });
 
-  test("refuses empty data without showing it", async () => {
+  test("refuses empty data without quoting it", async () => {
     const reconciler = new ShellConfigReconciler();
     reconciler.answer = outcome.data("");
     await using world = await ProviderScene.start([reconciler], { expectedErrors: [ContractViolation] });
@@ -433,7 +433,7 @@ describe("a BootstrapConfig", () => {
     expect(await world.condition(ShellConfig, "CertificatesAvailable")).toMatchObject({ status: "True" });
   });
 
-  test("is refreshed until its machine has joined, without a write", async () => {
+  test("is refreshed until its machine has joined, without writes", async () => {
     const reconciler = new ShellConfigReconciler();
     await using world = await ProviderScene.start([reconciler]);
     await createReadyConfig(world);
@@ -451,7 +451,7 @@ describe("a BootstrapConfig", () => {
     expect(world.writes()).toHaveLength(before);
   });
 
-  test("has no finalizer, as there is nothing outside to remove", async () => {
+  test("has no finalizer, because there is no external object to delete", async () => {
     await using world = await ProviderScene.start([new ShellConfigReconciler()]);
     await createReadyConfig(world);
 

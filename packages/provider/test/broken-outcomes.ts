@@ -2,10 +2,10 @@ import type { ViolatedRule } from "@capstan/contract";
 
 type Row = readonly [rule: ViolatedRule, path: string, answer: unknown];
 
-/** An outcome for a machine that breaks nothing. */
+/** A valid outcome for a machine. */
 export const provisioned = { type: "provisioned", providerID: "odd://1" };
 
-/** Outcomes for an OddMachine, as untyped code may return them: the rule that each breaks, and where. */
+/** Outcomes for an OddMachine, as untyped code may return them: the violated rule, and the path. */
 export const brokenMachineOutcomes: readonly Row[] = [
   ["IM-003", "spec.providerID", { ...provisioned, providerID: "" }],
   ["IM-006", "spec.providerID", { ...provisioned, providerID: undefined }],
@@ -35,7 +35,7 @@ export const brokenMachineOutcomes: readonly Row[] = [
   ["outcome", "outcome.message", { type: "failed", reason: "Lost" }],
 ];
 
-/** Facts of a cluster that is provisioned, likewise. */
+/** The same for the facts of a provisioned cluster. */
 export const brokenClusterFacts: readonly (readonly [rule: ViolatedRule, path: string, facts: object])[] = [
   ["IC-002", "spec.controlPlaneEndpoint.port", { controlPlaneEndpoint: { host: "10.0.0.1" } }],
   ["IC-003", "spec.controlPlaneEndpoint.port", { controlPlaneEndpoint: { host: "10.0.0.1", port: 0 } }],
@@ -44,7 +44,7 @@ export const brokenClusterFacts: readonly (readonly [rule: ViolatedRule, path: s
   ["IC-007", "status.failureDomains", { failureDomains: { a: {} } }],
 ];
 
-/** Breaks BS-005. */
+/** Violates BS-005. */
 export const notData = { type: "data", data: 7 };
 
 function condition(type: string, holds = "True") {

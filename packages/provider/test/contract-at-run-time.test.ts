@@ -14,7 +14,7 @@ import {
 import { brokenClusterFacts, brokenMachineOutcomes, notData, provisioned } from "./broken-outcomes.ts";
 import { ProviderScene } from "./provider-scene.ts";
 
-/** The four ways in which a breach is reported, for the object `name`. */
+/** The four reports of a violation, for the object `name`. */
 async function reported(world: ProviderScene, definition: ProviderDefinition, name = "m1") {
   await world.settled();
   const log = world.logged.map((line) => JSON.parse(line) as { level: string; error?: { code?: string } });
@@ -26,7 +26,7 @@ async function reported(world: ProviderScene, definition: ProviderDefinition, na
   };
 }
 
-/** The reconcilers here all break the contract. */
+/** All reconcilers in this file violate the contract. */
 const expectedErrors = [ContractViolation];
 
 async function startMachine<D extends ProviderDefinition<"InfraMachine">>(definition: D, answer?: () => unknown) {
@@ -46,7 +46,7 @@ async function touch(world: ProviderScene, definition: ProviderDefinition, name 
   await world.settled();
 }
 
-describe("an outcome that breaks the contract is not written, and reported in four ways:", () => {
+describe("an outcome that violates the contract is not written, and is reported in four ways:", () => {
   test.each(brokenMachineOutcomes)("%s at %s", async (rule, path, answer) => {
     await using scene = await startMachine(OddMachine, () => answer);
     const { world } = scene;
@@ -59,7 +59,7 @@ describe("an outcome that breaks the contract is not written, and reported in fo
     expect(events).toEqual([{ type: "Warning", reason: "ContractViolation", note: ready?.message, about: "m1" }]);
     expect(metric).toContainEqual(expect.stringMatching(`rule="${rule}",kind="OddMachine"`));
     expect(errors[0]).toMatchObject({ name: "ContractViolation", code: "ContractViolated" });
-    // Nothing of the outcome, and nothing that the server had to refuse.
+    // No part of the outcome, and no request that the server had to refuse.
     expect(await world.get(OddMachine)).not.toHaveProperty("spec.providerID");
     expect(world.writes()).toEqual(["patch oddmachines/m1", "patch oddmachines/m1 status"]);
     expect(world.refusals()).toEqual([]);
@@ -92,7 +92,7 @@ describe("an outcome that breaks the contract is not written, and reported in fo
     expect(world.writes()).toEqual(["patch oddclusters/c1 status"]);
   });
 
-  test("also on deletion, where the machine is kept", async () => {
+  test("also on deletion, which keeps the machine", async () => {
     await using scene = await startMachine(OddMachine);
     const { world, reconciler } = scene;
     reconciler.removal = () => outcome.provisioned({ providerID: "odd://1" });
@@ -103,8 +103,8 @@ describe("an outcome that breaks the contract is not written, and reported in fo
   });
 });
 
-describe("what has been reported lasts:", () => {
-  test("IM-002: a providerID never changes, not in pending either", async () => {
+describe("reported values last:", () => {
+  test("IM-002: a providerID never changes, also not while pending", async () => {
     await using scene = await startMachine(OddMachine);
     const { world, reconciler } = scene;
     reconciler.answer = () => outcome.pending("Moving", { providerID: "odd://2" });
@@ -125,7 +125,7 @@ describe("what has been reported lasts:", () => {
     expect((await reported(world, OldOddMachine)).events).toHaveLength(1);
   });
 
-  test("IC-002: an endpoint never changes once it is complete, no matter who has set it", async () => {
+  test("IC-002: a complete endpoint never changes, whether the user or the provider set it", async () => {
     const reconciler = new OddClusterReconciler();
     await using world = await ProviderScene.start([reconciler], { expectedErrors });
     const cluster = await world.createCluster({ provisioned: false, infrastructure: OddCluster });
@@ -142,8 +142,8 @@ describe("what has been reported lasts:", () => {
   });
 });
 
-describe("the telling of a breach", () => {
-  test("is one Event, however often the object is looked at again, and counts each time", async () => {
+describe("the report of a violation", () => {
+  test("is one Event for any number of reconciles, and counts each time", async () => {
     await using scene = await startMachine(OddMachine, () => ({ ...provisioned, providerID: "" }));
     const { world, reconciler } = scene;
     for (const value of ["1", "2", "3", "4"]) {
@@ -157,7 +157,7 @@ describe("the telling of a breach", () => {
     ]);
   });
 
-  test("ends when the breach does, and starts again with the next", async () => {
+  test("ends with the violation, and starts again with the next", async () => {
     await using scene = await startMachine(OddMachine, () => ({ ...provisioned, providerID: "" }));
     const { world, reconciler } = scene;
     reconciler.answer = () => provisioned;
@@ -169,7 +169,7 @@ describe("the telling of a breach", () => {
     expect(await reported(world, OddMachine)).toMatchObject({ events: [{}, {}] });
   });
 
-  test("shows no secret, neither to users nor in the log", async () => {
+  test("contains no secret, neither for users nor in the log", async () => {
     const secret = "#cloud-config with a password";
     await using scene = await startMachine(OddMachine, () => ({
       ...provisioned,

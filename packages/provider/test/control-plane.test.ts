@@ -47,7 +47,7 @@ async function storedKubeconfig(world: ProviderScene): Promise<string> {
 }
 
 describe("a ControlPlane", () => {
-  test("reports endpoint, version and flag, after the kubeconfig Secret is there (CP-002, CP-003, CP-005, CP-008)", async () => {
+  test("reports endpoint, version and flag after the kubeconfig Secret exists (CP-002, CP-003, CP-005, CP-008)", async () => {
     await using world = await worldWith(new HelloControlPlaneReconciler(), { spec: { version: "1.34.1" } });
 
     const { spec, status, metadata } = await world.get(HelloControlPlane, "c1");
@@ -74,7 +74,7 @@ describe("a ControlPlane", () => {
     ]);
   });
 
-  test("is Initialized, Available and Ready, as core mirrors it (CP-007)", async () => {
+  test("is Initialized, Available and Ready, in the conditions that core mirrors (CP-007)", async () => {
     await using world = await worldWith(new HelloControlPlaneReconciler());
 
     const conditions = await Promise.all(
@@ -88,7 +88,7 @@ describe("a ControlPlane", () => {
     ]);
   });
 
-  test("writes nothing when nothing has changed (BH-008)", async () => {
+  test("causes no writes without changes (BH-008)", async () => {
     await using world = await worldWith(new HelloControlPlaneReconciler());
     const before = world.writes().length;
     await touch(world, "1");
@@ -96,7 +96,7 @@ describe("a ControlPlane", () => {
     expect(world.writes()).toHaveLength(before);
   });
 
-  test("keeps the flag and the condition Initialized while it is disturbed, and says what is wrong elsewhere", async () => {
+  test("keeps the flag and the condition Initialized during a failure, and reports the failure in other conditions", async () => {
     const reconciler = new HelloControlPlaneReconciler();
     await using world = await worldWith(reconciler);
     reconciler.answer = () => outcome.controlPlanePending("Restarting", { message: "the service restarts" });
@@ -120,7 +120,7 @@ describe("a ControlPlane", () => {
     });
   });
 
-  test("has the author's own Available, and is Ready whatever is rolling out or scaling", async () => {
+  test("has the author's Available condition, and is Ready during rollouts and scaling", async () => {
     const reconciler = new HelloControlPlaneReconciler();
     reconciler.answer = () =>
       outcome.controlPlaneInitialized({
@@ -139,7 +139,7 @@ describe("a ControlPlane", () => {
     expect(await world.condition(HelloControlPlane, "Ready", "c1")).toMatchObject({ status: "True" });
   });
 
-  test("that takes no requests yet has reported what is known of it", async () => {
+  test("that accepts no requests yet reports its known facts", async () => {
     const reconciler = new HelloControlPlaneReconciler();
     reconciler.answer = () =>
       outcome.controlPlanePending("Creating", {
@@ -161,7 +161,7 @@ describe("a ControlPlane", () => {
     expect(await storedKubeconfig(world)).toBe(kubeconfigWith("early-token-of-c1"));
   });
 
-  test("is left alone without a Cluster owner", async () => {
+  test("is not reconciled without a Cluster owner", async () => {
     const reconciler = new HelloControlPlaneReconciler();
     await using world = await ProviderScene.start([reconciler]);
     await world.createOwned(HelloControlPlane, undefined);
@@ -171,7 +171,7 @@ describe("a ControlPlane", () => {
     expect(reconciler.calls).toBe(0);
   });
 
-  test("is asked before the Cluster has infrastructure, for which its author may wait", async () => {
+  test("is reconciled before the Cluster has infrastructure, so that its author may wait for it", async () => {
     const reconciler = new HelloControlPlaneReconciler();
     const { answer } = reconciler;
     reconciler.answer = (scope) => {
@@ -188,7 +188,7 @@ describe("a ControlPlane", () => {
     expect(await world.condition(HelloControlPlane, "Ready", "c1")).toMatchObject({ status: "True" });
   });
 
-  test("waits for the endpoint that something else makes, if its author asks for it (CP-003)", async () => {
+  test("waits for an externally created endpoint, if its author requests it (CP-003)", async () => {
     const reconciler = new HelloControlPlaneReconciler();
     reconciler.answer = ({ controlPlaneEndpoint }) => {
       expect(controlPlaneEndpoint()).toEqual({ host: "10.0.0.9", port: 6443 });
@@ -204,7 +204,7 @@ describe("a ControlPlane", () => {
     expect(await world.condition(HelloControlPlane, "Ready", "c1")).toMatchObject({ status: "True" });
   });
 
-  test("is removed by its author, and not while it is paused", async () => {
+  test("is deleted by its author, but not while it is paused", async () => {
     const reconciler = new HelloControlPlaneReconciler();
     await using world = await worldWith(reconciler);
     await world.patch(Cluster, "c1", { spec: { paused: true } });
@@ -244,7 +244,7 @@ describe("a ControlPlane", () => {
     expect(items).toEqual([]);
   });
 
-  test("CP-003: keeps its endpoint when its author returns another", async () => {
+  test("CP-003: keeps its endpoint when its author returns another endpoint", async () => {
     const reconciler = new HelloControlPlaneReconciler();
     await using world = await worldWith(reconciler);
     world.expectError(ContractViolation);
@@ -259,7 +259,7 @@ describe("a ControlPlane", () => {
 });
 
 describe("the kubeconfig Secret of a ControlPlane (CP-008)", () => {
-  test("is changed when the kubeconfig is another, in one write", async () => {
+  test("is updated in one write when the kubeconfig changes", async () => {
     const reconciler = new HelloControlPlaneReconciler();
     await using world = await worldWith(reconciler);
     const before = world.writes().length;
@@ -270,14 +270,14 @@ describe("the kubeconfig Secret of a ControlPlane (CP-008)", () => {
     expect(world.writes().slice(before)).toEqual(["patch secrets/c1-kubeconfig"]);
   });
 
-  test("is made again when somebody has deleted it", async () => {
+  test("is created again after a user deletes it", async () => {
     await using world = await worldWith(new HelloControlPlaneReconciler());
     await world.client.delete(Secret, { name: "c1-kubeconfig", namespace });
     await world.settled();
     expect(await storedKubeconfig(world)).toBe(kubeconfigWith("first-token-of-c1"));
   });
 
-  test("is the ControlPlane's again after a move, which gives both another uid", async () => {
+  test("belongs to the ControlPlane again after a move, which changes both uids", async () => {
     const former: OwnerReference = {
       apiVersion: "controlplane.cluster.x-k8s.io/v1beta2",
       kind: "HelloControlPlane",
@@ -295,7 +295,7 @@ describe("the kubeconfig Secret of a ControlPlane (CP-008)", () => {
     expect((await world.secret("c1-kubeconfig")).metadata.ownerReferences).toMatchObject([{ uid: metadata.uid }]);
   });
 
-  test("is not taken from something else that controls it: condition, Event, and no flag", async () => {
+  test("is not taken from another controller: condition, Event, and no flag", async () => {
     const owner = { apiVersion: "example.com/v1", kind: "Other", name: "o1", uid: "u1", controller: true };
     await using world = await ProviderScene.start([new HelloControlPlaneReconciler()]);
     await createKubeconfigSecret(world, { owner });
@@ -315,7 +315,7 @@ describe("the kubeconfig Secret of a ControlPlane (CP-008)", () => {
     expect(await world.events()).toMatchObject([{ type: "Warning", reason: "SecretControlledByOther" }]);
   });
 
-  test("of another type is the user's own, and stays as it is", async () => {
+  test("of another type belongs to the user, and stays unchanged", async () => {
     await using world = await ProviderScene.start([new HelloControlPlaneReconciler()]);
     await createKubeconfigSecret(world, { type: "Opaque" });
     const cluster = await world.createCluster({ provisioned: false, controlPlane: HelloControlPlane });
@@ -326,7 +326,7 @@ describe("the kubeconfig Secret of a ControlPlane (CP-008)", () => {
     expect(await world.condition(HelloControlPlane, "Initialized", "c1")).toMatchObject({ status: "True" });
   });
 
-  test("is waited for if the author returns none", async () => {
+  test("is awaited if the author returns none", async () => {
     const reconciler = new HelloControlPlaneReconciler();
     reconciler.answer = () => outcome.controlPlaneInitialized({ controlPlaneEndpoint: helloEndpoint });
     await using world = await worldWith(reconciler);
@@ -341,7 +341,7 @@ describe("the kubeconfig Secret of a ControlPlane (CP-008)", () => {
     expect(await storedKubeconfig(world)).toBe("theirs");
   });
 
-  test("never says what is in it, whatever the author says", async () => {
+  test("never appears in reports, with any message of the author", async () => {
     const token = "t0k3n-that-must-stay-hidden";
     const reconciler = new HelloControlPlaneReconciler();
     reconciler.answer = ({ logger }) => {
@@ -422,7 +422,7 @@ describe("a ControlPlane with replicas (CP-004)", () => {
     ["v1beta2", { upToDateReplicas: 1, availableReplicas: 2 }, ["updatedReplicas", "unavailableReplicas"]],
     ["v1beta1", { updatedReplicas: 1, unavailableReplicas: 3 }, ["upToDateReplicas", "availableReplicas"]],
     ["both", { upToDateReplicas: 1, availableReplicas: 2, updatedReplicas: 1, unavailableReplicas: 3 }, []],
-  ] as const)("counts them in the words of contract %s", async (contract, counters, absent) => {
+  ] as const)("counts them in the terms of contract %s", async (contract, counters, absent) => {
     const definition = definitions[contract];
     await using world = await ProviderScene.start([new CountedReconciler(definition)]);
     const cluster = await world.createCluster({ provisioned: false, controlPlane: definition });
@@ -446,7 +446,7 @@ describe("a ControlPlane with replicas (CP-004)", () => {
     expect(status).toMatchObject(flag);
   });
 
-  test("has the scale subresource, by which others scale it", async () => {
+  test("has the scale subresource for external scaling", async () => {
     const definition = definitions.v1beta2;
     await using world = await ProviderScene.start([new CountedReconciler(definition)]);
     const cluster = await world.createCluster({ provisioned: false, controlPlane: definition });

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import { HelloMachine } from "./hello-machine.ts";
 
 describe("a definition", () => {
-  test("gives kind, Template and CRDs from one schema", () => {
+  test("creates kind, Template and CRDs from one schema", () => {
     expect(HelloMachine.kind).toMatchObject({
       group: "infrastructure.cluster.x-k8s.io",
       version: "v1beta2",
@@ -18,7 +18,7 @@ describe("a definition", () => {
     ]);
   });
 
-  test("puts the contract's fields into the schema, and keeps them out of the Template (BT-004)", () => {
+  test("adds the contract fields to the schema, but not to the Template (BT-004)", () => {
     const [main, template] = HelloMachine.crds.map(({ spec }) => spec.versions[0]?.schema.openAPIV3Schema.properties);
     expect(Object.keys(main?.spec?.properties ?? {})).toEqual(["size", "providerID"]);
     expect(Object.keys(main?.status?.properties ?? {}).sort()).toEqual([
@@ -67,7 +67,7 @@ describe("a definition", () => {
     ]);
   });
 
-  test("takes the storage version for its objects", () => {
+  test("uses the storage version for its objects", () => {
     const versions = {
       v1alpha1: { contract: "v1beta2", spec: Type.Object({}) },
       v1beta1: { contract: ["v1beta2"], spec: Type.Object({}) },
@@ -100,10 +100,10 @@ describe("a definition", () => {
     expect(HelloMachine.validate({ ...object, kind: "Other" })).toHaveLength(1);
   });
 
-  test("compiles the places of a schema once, when the first object has them", () => {
+  test("compiles the paths of a schema once, for the first object that has them", () => {
     const spec = Type.Object({ count: Type.Integer({ minimum: 1 }) });
     const definition = defineInfraMachine({ kind: "CountMachine", versions: { v1: { contract: "v1beta2", spec } } });
-    // ajv compiles each place to one function.
+    // ajv compiles each path to one function.
     const compiled = vi.fn();
     const count = (code: FunctionConstructor, given: string[]): object => {
       compiled();

@@ -14,7 +14,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("under capstan dev a map has what an earlier process has left in it, by its name", () => {
+test("under capstan dev a map restores the entries of an earlier process by its name", () => {
   vi.stubEnv(devStateVariable, path.join(folder, "provider"));
   const before = devMap<{ readonly address: string }>("servers");
   before.set("a", { address: "192.0.2.1" }).set("b", { address: "192.0.2.2" });
@@ -29,13 +29,13 @@ test("under capstan dev a map has what an earlier process has left in it, by its
   expect(statSync(path.join(folder, "provider/servers.json")).mode & 0o077).toBe(0);
 });
 
-test("what was kept and cannot be read is reported, not forgotten", () => {
+test("unreadable entries are reported and kept", () => {
   vi.stubEnv(devStateVariable, folder);
   writeFileSync(path.join(folder, "servers.json"), "[[");
   expect(() => devMap("servers")).toThrow(SyntaxError);
 });
 
-test("anywhere else it keeps nothing", () => {
+test("without capstan dev a map stores nothing", () => {
   vi.stubEnv(devStateVariable, undefined);
   devMap("servers").set("a", 1);
   expect(devMap("servers").size).toBe(0);

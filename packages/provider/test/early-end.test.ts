@@ -19,7 +19,7 @@ async function failedReconciles(world: ProviderScene): Promise<string[]> {
 }
 
 describe.each(roles)("a PendingError of a %s", (role) => {
-  test("is what its conditions say until it is provisioned, and no error", async () => {
+  test("is shown in its conditions until it is provisioned, and is not an error", async () => {
     const thrower = throwers[role]();
     await using world = await thrower.start(unavailable());
     expect(await thrower.ready(world)).toMatchObject({
@@ -37,7 +37,7 @@ describe.each(roles)("a PendingError of a %s", (role) => {
 });
 
 describe.each(roles.filter((role) => role !== "bootstrap config"))("a PendingError of a provisioned %s", (role) => {
-  test("writes nothing: that the cloud cannot be asked is no news", async () => {
+  test("causes no write: an unavailable cloud does not change the status", async () => {
     const thrower = throwers[role]();
     await using world = await thrower.start(unavailable());
     await thrower.again(world);
@@ -53,7 +53,7 @@ describe.each(roles.filter((role) => role !== "bootstrap config"))("a PendingErr
 });
 
 describe("a PendingError", () => {
-  test("has author code called again after its time, by default after 10 s", async () => {
+  test("retries author code after its delay, by default after 10 s", async () => {
     await using scene = await startOddMachine(OddMachine, () => fail(unavailable()));
     const { world, reconciler } = scene;
     const { calls } = reconciler;
@@ -66,7 +66,7 @@ describe("a PendingError", () => {
     expect(reconciler.calls).toBe(calls + 12 + 1 + 6);
   });
 
-  test("with a warning is one Warning Event, also of a machine that is provisioned and stays so", async () => {
+  test("with a warning is one Warning Event, also for a machine that stays provisioned", async () => {
     await using scene = await startOddMachine(OddMachine);
     const { world, reconciler } = scene;
     reconciler.answer = () => fail(new PendingError("TokenRefused", "renew the token", { warning: true }));
@@ -80,7 +80,7 @@ describe("a PendingError", () => {
     expect(world.eventWrites()).toEqual(["create events"]);
   });
 
-  test("writes nothing of a machine whose status a restore has removed", async () => {
+  test("causes no write for a machine whose status a restore removed", async () => {
     await using scene = await startOddMachine(OddMachine);
     const { world, reconciler } = scene;
     reconciler.answer = () => fail(unavailable());
@@ -90,7 +90,7 @@ describe("a PendingError", () => {
     expect(await world.condition(OddMachine, "Ready")).toBeUndefined();
   });
 
-  test("on deletion is what the deletion waits for, also of a machine that is provisioned", async () => {
+  test("on deletion is reported as the pending step, also for a provisioned machine", async () => {
     await using scene = await startOddMachine(OddMachine);
     const { world, reconciler } = scene;
     reconciler.removal = () => fail(unavailable());
@@ -108,7 +108,7 @@ describe("a PendingError", () => {
     expect(await failedReconciles(world)).toEqual([]);
   });
 
-  test("says nothing secret, and has Secrets read again", async () => {
+  test("contains no secrets, and causes a new read of Secrets", async () => {
     await using scene = await startOddMachine(
       OddMachine,
       async (scope) => {
@@ -134,7 +134,7 @@ describe("a PendingError", () => {
     expect(await world.condition(OddMachine, "Ready")).toMatchObject({ status: "True" });
   });
 
-  test("of another copy of the package is one, too", async () => {
+  test("from another copy of the package counts, too", async () => {
     const fields = {
       code: "Pending",
       retry: "backoff",
@@ -152,12 +152,12 @@ describe("a PendingError", () => {
   test.each([
     ["a reason that is not one word", new PendingError("cloud unavailable", "the cloud answers 503")],
     ["a time that is not a number", new PendingError("CloudUnavailable", "503", { retryAfterMs: NaN })],
-  ])("with %s breaks the contract, as an outcome with it would", async (_what, error) => {
+  ])("with %s violates the contract, like an outcome with it", async (_what, error) => {
     await using scene = await startOddMachine(OddMachine, () => fail(error), { throws: [ContractViolation] });
     expect(await scene.world.condition(OddMachine, "Ready")).toMatchObject({ reason: "ContractViolation" });
   });
 
-  test("after the data is stored (refreshBootstrap) is a time to come again, and a warning an Event", async () => {
+  test("after the data is stored (refreshBootstrap) only sets the next call, and its warning is an Event", async () => {
     const reconciler = new OddConfigReconciler();
     let refreshes = 0;
     reconciler.refresh = () => {
@@ -180,7 +180,7 @@ describe("a PendingError", () => {
 });
 
 describe("a RateLimitedError", () => {
-  test.each(roles)("of a %s writes no status, not even a first one, and fails no reconcile", async (role) => {
+  test.each(roles)("for a %s writes no status, not even a first one, and fails no reconcile", async (role) => {
     const thrower = throwers[role]();
     await using world = await thrower.start(new RateLimitedError(5_000));
     expect(await thrower.status(world)).toBeUndefined();
@@ -195,7 +195,7 @@ describe("a RateLimitedError", () => {
     expect(await failedReconciles(world)).toEqual([]);
   });
 
-  test("has author code called again after its time, also on deletion, and no Secret read again", async () => {
+  test("retries author code after its delay, also on deletion, without reading Secrets again", async () => {
     await using scene = await startOddMachine(
       OddMachine,
       async (scope) => {

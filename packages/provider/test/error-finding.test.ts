@@ -6,23 +6,23 @@ import { errorFinding, namingObject } from "../src/finding/error-finding.ts";
 const never = new AbortController().signal;
 const api = (status: number, reason: string) => new ApiError("of the server", { status, reason });
 
-describe("what users are shown of an error", () => {
-  test("nothing of what passes by itself: a lost race, a lost connection, a stop", () => {
+describe("the error message for users", () => {
+  test("omits transient errors: a conflict, a lost connection, a stop", () => {
     expect(errorFinding(api(409, "Conflict"), never)).toBeUndefined();
     expect(errorFinding(new ConnectionError("reset"), never)).toBeUndefined();
     expect(errorFinding(new Error("anything"), AbortSignal.abort())).toBeUndefined();
   });
 
-  test("that it is blocked by anything else, in the words of the error", () => {
+  test("reports any other error that blocks the object", () => {
     const blocked = { progress: "blocked", reason: "ReconcileError" };
     expect(errorFinding(api(403, "Forbidden"), never)).toEqual({ ...blocked, message: "of the server" });
-    // an object of the name is there: not a race that the retry wins
+    // an object of the name exists: this is not a conflict that the retry resolves
     expect(errorFinding(api(409, "AlreadyExists"), never)).toMatchObject(blocked);
     expect(errorFinding(new TerminalError("no use"), never)).toEqual({ ...blocked, message: "no use" });
     expect(errorFinding("thrown as it is", never)).toEqual({ ...blocked, message: "thrown as it is" });
   });
 
-  test("each rule that is broken, and what is there", () => {
+  test("has each violated rule, and the actual value", () => {
     const found = violation("IM-002", { path: "spec.providerID", expected: "another", actual: "x" });
     const broken = new ContractViolation("It", [found]);
     expect(errorFinding(broken, never)).toMatchObject({ progress: "blocked", reason: "ContractViolation" });
@@ -37,7 +37,7 @@ describe("what users are shown of an error", () => {
     expect(namingObject(other, object)).toBe(other);
   });
 
-  test("at most 1,024 characters of it", () => {
+  test("has at most 1,024 characters", () => {
     const shown = (length: number) => errorFinding(new Error("x".repeat(length)), never)?.message ?? "";
     expect(shown(1_024)).toBe("x".repeat(1_024));
     expect(shown(1_025)).toBe(`${"x".repeat(1_021)}...`);

@@ -12,7 +12,7 @@ import { HelloMachine } from "./hello-machine.ts";
 import { ProviderScene } from "./provider-scene.ts";
 
 const versions = { v1beta1: { contract: "v1beta2", spec: Type.Object({}) } } as const;
-/** As providers in Go name theirs. */
+/** A finalizer name in the style of Go providers. */
 const ofMachines = "portedmachine.infrastructure.cluster.x-k8s.io";
 const ofClusters = "portedcluster.infrastructure.cluster.x-k8s.io";
 
@@ -33,7 +33,7 @@ class PortedMachineReconciler extends InfraMachineReconciler<typeof PortedMachin
   }
 }
 
-/** It has nothing to delete, as its predecessor had. */
+/** Has nothing to delete, like its predecessor. */
 class PortedClusterReconciler extends InfraClusterReconciler<typeof PortedCluster> {
   readonly definition = PortedCluster;
 
@@ -58,18 +58,18 @@ async function finalizersOf(world: ProviderScene, definition: ProviderDefinition
 }
 
 describe("the finalizer of a kind", () => {
-  test("is its group and kind, unless the definition names another", () => {
+  test("has its group and kind, unless the definition sets another", () => {
     expect(HelloMachine.finalizer).toBe("infrastructure.cluster.x-k8s.io/hellomachine");
     expect(PortedMachine.finalizer).toBe(ofMachines);
   });
 
-  test("is given to an object before anything is made for it", async () => {
+  test("is added to an object before any resource is created for it", async () => {
     await using scene = await startMachine([]);
     expect(await finalizersOf(scene.world, PortedMachine)).toEqual([ofMachines]);
   });
 
-  test("is neither doubled nor written on an object that another provider has left with it, and goes at the end", async () => {
-    // given an object of a Go provider, which an operator keeps as well
+  test("is neither duplicated nor written when another provider left it, and is removed at the end", async () => {
+    // given an object of a Go provider, which also has an operator's finalizer
     await using scene = await startMachine([ofMachines, "example.com/backup"]);
     const { world, reconciler } = scene;
     expect(await finalizersOf(world, PortedMachine)).toEqual([ofMachines, "example.com/backup"]);
@@ -80,14 +80,14 @@ describe("the finalizer of a kind", () => {
     await world.delete(PortedMachine);
     await world.settled();
 
-    // then its machine is gone, and only what others keep it by is left
+    // then its machine is deleted, and only the finalizers of others are left
     expect(reconciler.removed).toEqual(["m1"]);
     expect(await finalizersOf(world, PortedMachine)).toEqual(["example.com/backup"]);
     await world.patch(PortedMachine.kind, "m1", { metadata: { finalizers: null } });
     expect(await world.exists(PortedMachine)).toBe(false);
   });
 
-  test("goes from an object that has it, also where the provider has nothing to delete", async () => {
+  test("is removed from an object that has it, even if the provider has nothing to delete", async () => {
     await using world = await ProviderScene.start([new PortedClusterReconciler()]);
     const cluster = await world.createCluster({ infrastructure: PortedCluster });
     await world.createOwned(PortedCluster, cluster, { metadata: { finalizers: [ofClusters] } });

@@ -1,6 +1,6 @@
 import { type ControlPlaneOutcome, ControlPlaneReconciler, defineControlPlane, outcome, Type } from "@capstan/provider";
 
-/** A control plane that is somebody's service: no replicas, no Machines. */
+/** A control plane that is an external service: no replicas, no Machines. */
 export const HelloControlPlane = defineControlPlane({
   kind: "HelloControlPlane",
   versions: { v1beta2: { contract: "v1beta2", spec: Type.Object({ region: Type.Optional(Type.String()) }) } },
@@ -22,7 +22,7 @@ users:
 
 export const helloEndpoint = { host: "10.0.0.1", port: 6443 };
 
-/** Says what it was given to say, by default that the control plane takes requests. */
+/** Returns the given outcome, by default that the control plane accepts requests. */
 export class HelloControlPlaneReconciler extends ControlPlaneReconciler<typeof HelloControlPlane> {
   readonly definition = HelloControlPlane;
   calls = 0;

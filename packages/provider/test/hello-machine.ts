@@ -11,7 +11,7 @@ export const HelloMachine = defineInfraMachine({
   },
 });
 
-/** A cloud whose servers do what a test tells them. */
+/** A cloud whose servers the test controls. */
 export class HelloCloud {
   readonly servers = new Map<string, { data: string | undefined }>();
   readonly calls: string[] = [];

@@ -10,18 +10,18 @@ const versions = { v1beta2: { contract: "v1beta2", spec: Type.Object({}) } } as 
 
 export const HelloPool = defineInfraMachinePool({ kind: "HelloPool", versions, managesReplicas: true });
 
-/** Its provider may not write MachinePools. */
+/** Its provider must not write MachinePools. */
 export const HumblePool = defineInfraMachinePool({ kind: "HumblePool", versions });
 
-/** A cloud with groups of machines that do what a test tells them. */
+/** A cloud with groups of machines that the test controls. */
 export class HelloGroups {
-  /** The machines of each group, by its name; scaled from outside by changing it. */
+  /** The machines of each group by name; change it to scale externally. */
   readonly groups = new Map<string, string[]>();
   readonly calls: string[] = [];
   readonly data: (string | undefined)[] = [];
-  /** What the next answers are, in place of what is true. */
+  /** The next responses, instead of the real state. */
   answer: (() => InfraMachinePoolOutcome) | undefined;
-  /** How many machines an autoscaler wants. Default: as many as there are. */
+  /** The number of machines that an autoscaler requests. Default: the existing number. */
   desired: number | undefined;
   isSlowToRemove = false;
   #made = 0;

@@ -64,7 +64,7 @@ describe("an InfraCluster", () => {
     ]);
   });
 
-  test("is left alone without a Cluster owner (IC-017)", async () => {
+  test("is not reconciled without a Cluster owner (IC-017)", async () => {
     const reconciler = new HelloClusterReconciler();
     await using world = await ProviderScene.start([reconciler]);
     await world.createOwned(HelloCluster, undefined);
@@ -74,7 +74,7 @@ describe("an InfraCluster", () => {
     expect(reconciler.calls).toBe(0);
   });
 
-  test("that is managed by something else is not touched (IC-014)", async () => {
+  test("with an external manager is not reconciled (IC-014)", async () => {
     const reconciler = new HelloClusterReconciler();
     await using world = await ProviderScene.start([reconciler]);
     const cluster = await world.createCluster({ provisioned: false, infrastructure: HelloCluster });
@@ -87,7 +87,7 @@ describe("an InfraCluster", () => {
     expect(reconciler.calls).toBe(0);
   });
 
-  test("is paused with its Cluster, in deletion too", async () => {
+  test("is paused with its Cluster, also during deletion", async () => {
     const reconciler = new HelloClusterReconciler();
     await using world = await ProviderScene.start([reconciler]);
     const cluster = await world.createCluster({ provisioned: false, infrastructure: HelloCluster });
@@ -121,7 +121,7 @@ describe("an InfraCluster of contract v1beta1", () => {
     expect(world.writes()).toEqual(["patch oldclusters/c1 status"]);
   });
 
-  test("that failed for good says so, and is not asked again (BC-009, IB-002)", async () => {
+  test("that failed permanently reports it, and is not reconciled again (BC-009, IB-002)", async () => {
     const reconciler = new OldClusterReconciler();
     reconciler.failing = true;
     await using world = await ProviderScene.start([reconciler]);
@@ -158,7 +158,7 @@ describe("an InfraCluster of both contracts", () => {
     }
   }
 
-  test("reports in the words of both, and a failure as long as it lasts", async () => {
+  test("reports in the terms of both, and a failure while it lasts", async () => {
     const reconciler = new BothClusterReconciler();
     reconciler.failing = true;
     await using world = await ProviderScene.start([reconciler]);

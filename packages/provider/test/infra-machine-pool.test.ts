@@ -20,12 +20,12 @@ interface Scene {
   readonly expectedErrors?: readonly ExpectedError[];
   readonly pool?: PoolOptions;
   readonly provisioned?: boolean;
-  /** Default: what the pool names as p1-data is there. */
+  /** Default: the Secret p1-data in the pool exists. */
   readonly data?: boolean;
   readonly holdStatus?: boolean;
 }
 
-/** A MachinePool with everything that its InfraMachinePool needs. */
+/** A MachinePool with all prerequisites of its InfraMachinePool. */
 async function start(
   cloud: HelloGroups,
   { pool = {}, provisioned = true, data = true, holdStatus = false, expectedErrors = [] }: Scene = {},
@@ -50,7 +50,7 @@ const machinePool = (world: ProviderScene) => world.client.get(MachinePool, { na
 const seconds = (world: ProviderScene, count: number) => world.clock.advance({ seconds: count });
 
 describe("an InfraMachinePool", () => {
-  test("is left alone without a MachinePool as owner, and while that is not there", async () => {
+  test("is not reconciled without an existing MachinePool as owner", async () => {
     const cloud = new HelloGroups();
     await using world = await ProviderScene.start([new HelloPoolReconciler(cloud)], { crds: [machinePoolCRD] });
     await world.createCluster();
@@ -64,7 +64,7 @@ describe("an InfraMachinePool", () => {
   });
 
   test("waits for cluster infrastructure and bootstrap data, and is provisioned with two writes (MP-002 to MP-004)", async () => {
-    // given a MachinePool whose Cluster is not provisioned, and whose bootstrap data is still to come
+    // given a MachinePool whose Cluster is not provisioned, and whose bootstrap data is still missing
     const cloud = new HelloGroups();
     await using world = await start(cloud, {
       provisioned: false,
@@ -77,14 +77,14 @@ describe("an InfraMachinePool", () => {
       reason: "WaitingForClusterInfrastructureReady",
     });
 
-    // when both are there
+    // when both exist
     await world.provisionCluster();
     await world.settled();
     expect(cloud.calls).toEqual([]);
     await world.createDataSecret("p1-data", "#cloud-config");
     await world.settled();
 
-    // then it has as many machines as the MachinePool wants, and both flags
+    // then it has the desired number of machines, and both flags
     expect(new Set(cloud.data)).toEqual(new Set(["#cloud-config"]));
     expect(await theObject(world)).toMatchObject({
       metadata: { finalizers: ["infrastructure.cluster.x-k8s.io/hellopool"] },
@@ -100,7 +100,7 @@ describe("an InfraMachinePool", () => {
     ]);
   });
 
-  test("waits for the name of the bootstrap data, and says who has to give it", async () => {
+  test("waits for the name of the bootstrap data, and reports which object must provide it", async () => {
     const cloud = new HelloGroups();
     await using world = await ProviderScene.start([new HelloPoolReconciler(cloud)], { crds: [machinePoolCRD] });
     await world.createCluster();
@@ -115,7 +115,7 @@ describe("an InfraMachinePool", () => {
     expect(cloud.calls).toEqual([]);
   });
 
-  test("needs no bootstrap data if the MachinePool says so by an empty name", async () => {
+  test("needs no bootstrap data if the MachinePool has an empty name for it", async () => {
     const cloud = new HelloGroups();
     await using world = await start(cloud, { pool: { dataSecretName: "" } });
 
@@ -123,7 +123,7 @@ describe("an InfraMachinePool", () => {
     expect(await theObject(world)).toMatchObject({ status: { ready: true, replicas: 1 } });
   });
 
-  test("scales with the MachinePool, and its list is exactly what there is (MP-003)", async () => {
+  test("scales with the MachinePool, and its list has exactly the existing machines (MP-003)", async () => {
     const cloud = new HelloGroups();
     await using world = await start(cloud, { pool: { replicas: 3 } });
 
@@ -137,7 +137,7 @@ describe("an InfraMachinePool", () => {
     expect((await theObject(world)).spec.providerIDList).toHaveLength(1);
   });
 
-  test("is not written again for a list in another order, nor called for the copy that core makes of it", async () => {
+  test("is neither written for a list in another order nor reconciled for core's copy of it", async () => {
     const cloud = new HelloGroups();
     await using world = await start(cloud, { pool: { replicas: 3 } });
     const { providerIDList = [] } = (await theObject(world)).spec;
@@ -153,7 +153,7 @@ describe("an InfraMachinePool", () => {
     expect(world.writes()).toEqual(writes);
   });
 
-  test("keeps its list up to date also while it is pending, and its flags (MP-002)", async () => {
+  test("keeps its flags and updates its list while it is pending (MP-002)", async () => {
     const cloud = new HelloGroups();
     await using world = await start(cloud, { pool: { replicas: 2 } });
 
@@ -167,7 +167,7 @@ describe("an InfraMachinePool", () => {
     expect(await world.condition(HelloPool, "Ready", "p1")).toMatchObject({ status: "False", reason: "GroupReplaced" });
   });
 
-  test("keeps its list while it is pending and its author knows none", async () => {
+  test("keeps its list while it is pending and its author returns none", async () => {
     const cloud = new HelloGroups();
     await using world = await start(cloud, { pool: { replicas: 2 } });
     const { spec } = await theObject(world);
@@ -180,7 +180,7 @@ describe("an InfraMachinePool", () => {
     expect(await world.condition(HelloPool, "Ready", "p1")).toMatchObject({ status: "False", reason: "GroupReplaced" });
   });
 
-  test("gets new bootstrap data, since machines may be added later; what is gone is not waited for", async () => {
+  test("gets new bootstrap data for later machines, and does not wait for a deleted Secret", async () => {
     const cloud = new HelloGroups();
     await using world = await start(cloud);
     cloud.data.length = 0;
@@ -208,7 +208,7 @@ describe("an InfraMachinePool", () => {
     expect(cloud.groups.get("p1")).toHaveLength(2);
   });
 
-  test("is left alone while its Cluster is paused, also when it is deleted, and goes on afterwards", async () => {
+  test("is not reconciled while its Cluster is paused, also during deletion, and continues after the pause", async () => {
     const cloud = new HelloGroups();
     await using world = await start(cloud);
     const calls = cloud.calls.length;
@@ -226,7 +226,7 @@ describe("an InfraMachinePool", () => {
     expect(await world.exists(HelloPool, "p1")).toBe(false);
   });
 
-  test("stays until its machines are gone, also without its MachinePool", async () => {
+  test("stays until its machines are deleted, also without its MachinePool", async () => {
     const cloud = new HelloGroups();
     cloud.isSlowToRemove = true;
     await using world = await start(cloud);
@@ -242,7 +242,7 @@ describe("an InfraMachinePool", () => {
     expect(cloud.groups.size).toBe(0);
   });
 
-  test("is served once MachinePools are installed", async () => {
+  test("is reconciled once MachinePools are installed", async () => {
     const cloud = new HelloGroups();
     const reconciler = new HelloPoolReconciler(cloud);
     await using world = await ProviderScene.start([reconciler]);
@@ -256,7 +256,7 @@ describe("an InfraMachinePool", () => {
 });
 
 describe("an InfraMachinePool whose MachinePool has the annotation replicas-managed-by (MP-010)", () => {
-  test("is not scaled, and the MachinePool follows it with one write", async () => {
+  test("is not scaled, and sets the replicas of the MachinePool with one write", async () => {
     const cloud = new HelloGroups();
     await using world = await start(cloud, { pool: { replicas: 2, annotations: byAutoscaler } });
     expect(world.writes()).not.toContain("patch machinepools/p1");
@@ -273,7 +273,7 @@ describe("an InfraMachinePool whose MachinePool has the annotation replicas-mana
     expect(world.writes().filter((write) => write === "patch machinepools/p1")).toHaveLength(2);
   });
 
-  test("has the MachinePool follow what was decided, though the machines are still to come", async () => {
+  test("sets the decided replicas of the MachinePool before the machines exist", async () => {
     const cloud = new HelloGroups();
     cloud.desired = 4;
     await using world = await start(cloud, { pool: { replicas: 2, annotations: byAutoscaler } });
@@ -285,7 +285,7 @@ describe("an InfraMachinePool whose MachinePool has the annotation replicas-mana
   test.each([
     ["the annotation says false", { [annotations.replicasManagedBy]: "false" }],
     ["there is no annotation", {}],
-  ])("writes no MachinePool where %s", async (_case, given) => {
+  ])("writes no MachinePool when %s", async (_case, given) => {
     const cloud = new HelloGroups();
     cloud.desired = 4;
     await using world = await start(cloud, { pool: { replicas: 2, annotations: given } });
@@ -307,7 +307,7 @@ describe("an InfraMachinePool whose MachinePool has the annotation replicas-mana
     expect(cloud.groups.get("p1")).toHaveLength(2);
   });
 
-  test("has the right to patch MachinePools, and only then", () => {
+  test("has permission to patch MachinePools only with managesReplicas", () => {
     const rights = (definition: typeof HelloPool) =>
       managerRules([definition]).filter(({ resources }) => resources.includes("machinepools"));
     const reading = { resources: ["clusters", "clusters/status", "machinepools", "machinepools/status"] };
@@ -316,7 +316,7 @@ describe("an InfraMachinePool whose MachinePool has the annotation replicas-mana
   });
 });
 
-describe("an outcome of a pool that breaks the contract is not written", () => {
+describe("a pool outcome that violates the contract is not written", () => {
   const ids = ["hello://1", "hello://2"];
 
   test.each([

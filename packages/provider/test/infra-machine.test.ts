@@ -10,7 +10,7 @@ async function start(cloud = new HelloCloud(), options: { readonly holdStatus?: 
   return ProviderScene.start([new HelloMachineReconciler(cloud)], options);
 }
 
-/** A Machine that has everything an InfraMachine needs. */
+/** A Machine with all prerequisites of an InfraMachine. */
 async function createReadyMachine(world: ProviderScene): Promise<void> {
   await world.createCluster();
   await world.createDataSecret("m1", "#cloud-config");
@@ -20,7 +20,7 @@ async function createReadyMachine(world: ProviderScene): Promise<void> {
 }
 
 describe("an InfraMachine", () => {
-  test("is left alone without a Machine owner (IB-001)", async () => {
+  test("is not reconciled without a Machine owner (IB-001)", async () => {
     const cloud = new HelloCloud();
     await using world = await start(cloud);
 
@@ -45,7 +45,7 @@ describe("an InfraMachine", () => {
       reason: "WaitingForClusterInfrastructureReady",
     });
 
-    // when first the infrastructure and then the bootstrap data are there
+    // when first the infrastructure and then the bootstrap data exist
     await world.provisionCluster();
     await world.settled();
     expect(cloud.calls).toEqual([]);
@@ -53,7 +53,7 @@ describe("an InfraMachine", () => {
     await world.patch(Machine, "m1", { spec: { bootstrap: { dataSecretName: "m1" } } });
     await world.settled();
 
-    // then it has all it reports, and four writes have been enough
+    // then all its values are reported with four writes
     expect(await world.get(HelloMachine)).toMatchObject({
       metadata: { finalizers: [finalizer] },
       spec: { size: "small", providerID: "hello://1" },
@@ -75,7 +75,7 @@ describe("an InfraMachine", () => {
     expect(world.gets()).toBe(0);
   });
 
-  test("does not say that it waits if it does not wait for ten seconds", async () => {
+  test("reports no wait of less than ten seconds", async () => {
     const cloud = new HelloCloud();
     await using world = await start(cloud, { holdStatus: true });
     await world.createCluster({ provisioned: false });
@@ -92,7 +92,7 @@ describe("an InfraMachine", () => {
     expect(world.writes().slice(1)).toEqual(["patch hellomachines/m1", "patch hellomachines/m1 status"]);
   });
 
-  test("that waits for long says what for", async () => {
+  test("reports the cause of a long wait", async () => {
     await using world = await start(new HelloCloud(), { holdStatus: true });
     await world.createCluster({ provisioned: false });
     const machine = await world.createMachine({ infrastructure: HelloMachine });
@@ -100,13 +100,13 @@ describe("an InfraMachine", () => {
     await world.settled();
     await world.provisionCluster();
 
-    // A real server stamps objects by its own clock, which is some seconds ahead of the one that stands still.
+    // A real server stamps objects with its own clock, which is some seconds ahead of the stopped one.
     await world.clock.advance({ minutes: 1 });
 
     expect(await world.condition(HelloMachine, "Ready")).toMatchObject({ reason: "WaitingForBootstrapData" });
   });
 
-  test("that has not changed is not written again (BH-008)", async () => {
+  test("that has not changed causes no write (BH-008)", async () => {
     const cloud = new HelloCloud();
     await using world = await start(cloud);
     await createReadyMachine(world);
@@ -121,7 +121,7 @@ describe("an InfraMachine", () => {
     expect(world.gets()).toBe(0);
   });
 
-  test("that is pending is asked for again when its author said so", async () => {
+  test("that is pending is reconciled again at the author's time", async () => {
     const cloud = new HelloCloud();
     cloud.state = "starting";
     await using world = await start(cloud);
@@ -134,7 +134,7 @@ describe("an InfraMachine", () => {
     expect(await world.condition(HelloMachine, "Ready")).toMatchObject({ status: "True" });
   });
 
-  test("keeps its flag when the machine is lost, and shows it in Ready (IM-015)", async () => {
+  test("keeps its flag when the machine is lost, and reports the loss in Ready (IM-015)", async () => {
     const cloud = new HelloCloud();
     await using world = await start(cloud);
     await createReadyMachine(world);
@@ -147,7 +147,7 @@ describe("an InfraMachine", () => {
     expect(await world.condition(HelloMachine, "Ready")).toMatchObject({ status: "False", reason: "ServerLost" });
   });
 
-  test("never gets another providerID: the outcome is refused, and nothing of it written", async () => {
+  test("never gets another providerID: the whole outcome is refused", async () => {
     const cloud = new HelloCloud();
     await using world = await start(cloud);
     await createReadyMachine(world);
@@ -163,7 +163,7 @@ describe("an InfraMachine", () => {
     expect(JSON.stringify(ready)).toContain("spec.providerID");
   });
 
-  test("shows the error of its author, without the bootstrap data in it", async () => {
+  test("shows the error of its author without the bootstrap data", async () => {
     const cloud = new HelloCloud();
     cloud.error = new Error("quota exceeded while sending #cloud-config");
     await using world = await start(cloud);
@@ -178,7 +178,7 @@ describe("an InfraMachine", () => {
     });
   });
 
-  test("gets no bootstrap data if the Machine wants none (IB-006)", async () => {
+  test("gets no bootstrap data if the Machine needs none (IB-006)", async () => {
     const cloud = new HelloCloud();
     await using world = await start(cloud);
     await world.createCluster();
@@ -189,7 +189,7 @@ describe("an InfraMachine", () => {
     expect(cloud.servers.get("m1")).toEqual({ data: undefined });
   });
 
-  test("reads a data Secret that has no label", async () => {
+  test("reads a data Secret without a label", async () => {
     const cloud = new HelloCloud();
     await using world = await start(cloud);
     await world.createCluster();
@@ -202,7 +202,7 @@ describe("an InfraMachine", () => {
     expect(world.gets()).toBe(1);
   });
 
-  test("does nothing while paused, and goes on afterwards (BC-021)", async () => {
+  test("is not reconciled while paused, and continues after the pause (BC-021)", async () => {
     const cloud = new HelloCloud();
     await using world = await start(cloud);
     await world.createCluster();
@@ -223,7 +223,7 @@ describe("an InfraMachine", () => {
     expect(await world.condition(HelloMachine, "Ready")).toMatchObject({ status: "True" });
   });
 
-  test("is held until its machine is gone (IB-010)", async () => {
+  test("stays until its machine is deleted (IB-010)", async () => {
     const cloud = new HelloCloud();
     cloud.slowToRemove = true;
     await using world = await start(cloud);
@@ -240,7 +240,7 @@ describe("an InfraMachine", () => {
     expect(cloud.servers.size).toBe(0);
   });
 
-  test("is deleted while it waits, whatever for (IB-012)", async () => {
+  test("is deleted while it waits for any prerequisite (IB-012)", async () => {
     await using world = await start();
     await world.createCluster({ provisioned: false });
     const machine = await world.createMachine({ infrastructure: HelloMachine });
@@ -253,7 +253,7 @@ describe("an InfraMachine", () => {
     expect(await world.exists(HelloMachine)).toBe(false);
   });
 
-  test("that lost its owner is let go without asking the author (IB-011)", async () => {
+  test("that lost its owner loses its finalizer without a call to the author (IB-011)", async () => {
     const cloud = new HelloCloud();
     await using world = await start(cloud);
     await world.createCluster();
@@ -267,7 +267,7 @@ describe("an InfraMachine", () => {
     expect(cloud.calls).toEqual([]);
   });
 
-  test("of a paused Cluster is not removed, even if its Machine is gone", async () => {
+  test("of a paused Cluster is not deleted, even without its Machine", async () => {
     const cloud = new HelloCloud();
     await using world = await start(cloud);
     await createReadyMachine(world);
@@ -297,7 +297,7 @@ describe("an InfraMachine", () => {
     expect(cloud.servers.size).toBe(1);
   });
 
-  test("of another watch filter is left alone, whatever happens to its Machine and Cluster, which need no label", async () => {
+  test("with another watch filter is not reconciled for any change of its Machine and Cluster, which need no label", async () => {
     const cloud = new HelloCloud();
     await using world = await ProviderScene.start([new HelloMachineReconciler(cloud)], { watchFilter: "blue" });
     await createReadyMachine(world);

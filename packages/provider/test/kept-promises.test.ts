@@ -9,9 +9,9 @@ import { ShellConfig, ShellConfigReconciler } from "./shell-config.ts";
 import { ownerReference } from "@capstan/harness/played";
 import { ProviderScene } from "./provider-scene.ts";
 
-/** What the contract advises and the SDK does by itself, whatever its author does. */
-describe("without the author's doing", () => {
-  test("BC-023: data is not made again when a field of a config is changed in place, nor its Secret written", async () => {
+/** Contract recommendations that the SDK follows for any author code. */
+describe("without author code", () => {
+  test("BC-023: an in-place change of a config neither generates data again nor writes its Secret", async () => {
     const reconciler = new ShellConfigReconciler();
     await using world = await ProviderScene.start([reconciler]);
     await world.createCluster();
@@ -27,7 +27,7 @@ describe("without the author's doing", () => {
     const secret = await world.secret("m1");
     expect(secret.metadata.resourceVersion).toBe(metadata.resourceVersion);
     expect(secret.data).toEqual(data);
-    // the generation that was observed is reported
+    // the observed generation is reported
     expect(world.writes().slice(before)).toEqual(["patch shellconfigs/m1 status"]);
   });
 
@@ -63,7 +63,7 @@ describe("without the author's doing", () => {
     expect((await world.client.list(Secret, { namespace: "default" })).items).toEqual([]);
   });
 
-  test("BT-009: the finalizer comes after the owner, not before", async () => {
+  test("BT-009: the finalizer is added after the owner", async () => {
     await using world = await ProviderScene.start([new HelloMachineReconciler(new HelloCloud())]);
     await world.createCluster();
     await world.createOwned(HelloMachine, undefined);
@@ -77,7 +77,7 @@ describe("without the author's doing", () => {
     expect((await world.get(HelloMachine)).metadata.finalizers).toHaveLength(1);
   });
 
-  test("a field that is changed in place is left as it is, and so is what the provider has written", async () => {
+  test("a field that a user changes in place is kept, and so are the provider's own values", async () => {
     const cloud = new HelloCloud();
     await using world = await ProviderScene.start([new HelloMachineReconciler(cloud)]);
     await world.createCluster();
@@ -99,7 +99,7 @@ describe("without the author's doing", () => {
     expect(cloud.servers.size).toBe(1);
   });
 
-  test("PC-019: each object may have credentials of its own, in one instance of the provider", async () => {
+  test("PC-019: each object may have its own credentials in one instance of the provider", async () => {
     const used = new Map<string, string | undefined>();
     await using scene = await startOddMachine(
       OddMachine,
@@ -127,7 +127,7 @@ describe("without the author's doing", () => {
     );
   });
 
-  test("BP-001: a line that the author logs is JSON, and has the object, its owner and its Cluster under their kinds", async () => {
+  test("BP-001: an author's log line is JSON, and has the object, its owner and its Cluster under their kinds", async () => {
     await using scene = await startOddMachine(OddMachine, (scope) => {
       scope.logger.info("Looking for the server", { zone: "a" });
       return outcome.provisioned({ providerID: "odd://1" });

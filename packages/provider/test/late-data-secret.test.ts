@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { HelloCloud, HelloMachine, HelloMachineReconciler } from "./hello-machine.ts";
 import { ProviderScene } from "./provider-scene.ts";
 
-/** Machines that name a data Secret of the user's, which is not there. */
+/** Machines that refer to a missing data Secret of the user. */
 async function waiting(cloud: HelloCloud, ...names: readonly string[]): Promise<ProviderScene> {
   const world = await ProviderScene.start([new HelloMachineReconciler(cloud)]);
   await world.createCluster();
@@ -23,9 +23,9 @@ async function waiting(cloud: HelloCloud, ...names: readonly string[]): Promise<
   return world;
 }
 
-/** The clock stands still, so that no waiting ends by itself. */
-describe("a data Secret that comes after the Machine that names it", () => {
-  test("wakes the Machine that names it at once, and no other; no request gets it by name", async () => {
+/** The clock stands still, so that no delay ends by itself. */
+describe("a data Secret that is created after the Machine that refers to it", () => {
+  test("triggers only this Machine, immediately, and no request reads it by name", async () => {
     const cloud = new HelloCloud();
     await using world = await waiting(cloud, "m1", "m2");
     const gets = world.gets();
@@ -39,7 +39,7 @@ describe("a data Secret that comes after the Machine that names it", () => {
     expect(world.gets()).toBe(gets);
   });
 
-  test("wakes it when it has its key or its label later than its name", async () => {
+  test("triggers the Machine when it gets its key or its label later", async () => {
     const cloud = new HelloCloud();
     await using world = await waiting(cloud, "m1", "m2");
     await world.createDataSecret("m1-data", "#cloud-config", { key: "other" });
@@ -55,7 +55,7 @@ describe("a data Secret that comes after the Machine that names it", () => {
     expect(cloud.servers.get("m2")).toEqual({ data: "#cloud-config" });
   });
 
-  test("without the label is found within ten seconds", async () => {
+  test("without the label is noticed within ten seconds", async () => {
     const cloud = new HelloCloud();
     await using world = await waiting(cloud, "m1");
     await world.createDataSecret("m1-data", "#cloud-config", { labeled: false });
@@ -65,7 +65,7 @@ describe("a data Secret that comes after the Machine that names it", () => {
     expect(cloud.servers.get("m1")).toEqual({ data: "#cloud-config" });
   });
 
-  test("wakes no Machine when it changes later, or is named by Machines of other kinds", async () => {
+  test("triggers no Machine when it changes later, or when Machines of other kinds refer to it", async () => {
     const cloud = new HelloCloud();
     await using world = await waiting(cloud, "m1");
     await world.createDataSecret("m1-data", "#cloud-config");

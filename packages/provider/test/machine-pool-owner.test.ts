@@ -60,7 +60,7 @@ async function dataOf(world: ProviderScene): Promise<string> {
 }
 
 describe("a bootstrap config of a MachinePool", () => {
-  test("BC-024 has its data from the pool's template and Cluster, as a Machine's has (S111)", async () => {
+  test("BC-024 gets its data from the pool's template and Cluster, like a Machine's config (S111)", async () => {
     await using world = await start();
 
     expect(await dataOf(world)).toBe("a pool: p1 v1.36.0 of c1");
@@ -77,7 +77,7 @@ describe("a bootstrap config of a MachinePool", () => {
     expect(world.writes()).toEqual(["create secrets", "patch poolconfigs/p1 status"]);
   });
 
-  test("waits for what the Cluster waits for, and is woken by the Cluster", async () => {
+  test("waits for the prerequisites of its Cluster, and is triggered by the Cluster", async () => {
     const reconciler = new PoolConfigReconciler();
     await using world = await ProviderScene.start([reconciler], { crds: [machinePoolCRD] });
     await world.createCluster({ provisioned: false });
@@ -94,7 +94,7 @@ describe("a bootstrap config of a MachinePool", () => {
     expect(await world.condition(PoolConfig, "Ready", "p1")).toMatchObject({ status: "True" });
   });
 
-  test("takes over the Secret that the user gave the pool, and leaves it alone", async () => {
+  test("uses the Secret that the user set on the pool, and does not change it", async () => {
     const reconciler = new PoolConfigReconciler();
     await using world = await start(reconciler, { dataSecretName: "mine" });
 
@@ -103,7 +103,7 @@ describe("a bootstrap config of a MachinePool", () => {
     expect(reconciler.refreshedWith).toEqual([]);
   });
 
-  test("is refreshed all its life, with what is stored, and its data replaced if the author says so", async () => {
+  test("is refreshed during its whole life with its stored data, which the author may replace", async () => {
     const reconciler = new PoolConfigReconciler();
     let next = 0;
     reconciler.refresh = () => outcome.data(`better: ${++next}`, { retryAfterMs: 60_000 });
@@ -118,11 +118,11 @@ describe("a bootstrap config of a MachinePool", () => {
     expect(refreshedWith).toEqual([before]);
     expect(await dataOf(world)).toBe(`better: ${next}`);
     expect((await world.secret("p1")).metadata.ownerReferences).toMatchObject([{ kind: "PoolConfig" }]);
-    // and no status is written for it
+    // and no status is written for the refresh
     expect(world.writes().filter((write) => write.endsWith("status"))).toHaveLength(1);
   });
 
-  test("gets its Secret back if that is gone", async () => {
+  test("gets its Secret back after its deletion", async () => {
     const reconciler = new PoolConfigReconciler();
     reconciler.refresh = (data) => (data === undefined ? outcome.data("again") : { retryAfterMs: 60_000 });
     await using world = await start(reconciler);
@@ -135,7 +135,7 @@ describe("a bootstrap config of a MachinePool", () => {
     expect((await world.secret("p1")).metadata.labels).toMatchObject({ [labels.clusterName]: "c1" });
   });
 
-  test("with data that breaks the contract on refresh keeps what it has", async () => {
+  test("keeps its data if the refreshed data violates the contract", async () => {
     const reconciler = new PoolConfigReconciler();
     reconciler.refresh = () => ({ type: "data", data: "" });
     await using world = await start(reconciler, undefined, [ContractViolation]);
@@ -144,7 +144,7 @@ describe("a bootstrap config of a MachinePool", () => {
     expect(await world.events()).toMatchObject([{ type: "Warning", reason: "ContractViolation", about: "p1" }]);
   });
 
-  test("is left alone by a provider that does not serve pools, and by all while the pool is not there", async () => {
+  test("is not reconciled by a provider without pools, nor while the pool is missing", async () => {
     await using world = await ProviderScene.start([new ShellConfigReconciler(), new PoolConfigReconciler()], {
       crds: [machinePoolCRD],
     });
@@ -158,7 +158,7 @@ describe("a bootstrap config of a MachinePool", () => {
     expect(world.writes()).toEqual([]);
   });
 
-  test("is served once MachinePools are installed; until then those of Machines are served all the same", async () => {
+  test("is reconciled once MachinePools are installed; configs of Machines do not wait for that", async () => {
     await using world = await ProviderScene.start([new PoolConfigReconciler()]);
     await world.createCluster();
     await world.createOwned(PoolConfig, await world.createMachine({ bootstrap: PoolConfig }));
@@ -185,7 +185,7 @@ describe("a definition with machinePools", () => {
     expect(managerRules([PoolConfig])).toContainEqual(expect.objectContaining(definition));
   });
 
-  test("and a reconciler without reconcilePoolBootstrap do not go together", async () => {
+  test("requires a reconciler with reconcilePoolBootstrap", async () => {
     class Halfway extends BootstrapConfigReconciler<typeof PoolConfig> {
       readonly definition = PoolConfig;
 
@@ -197,7 +197,7 @@ describe("a definition with machinePools", () => {
   });
 });
 
-test("a Machine's config is the Machine's also where pools are served", async () => {
+test("a Machine's config belongs to the Machine even if pools are supported", async () => {
   await using world = await ProviderScene.start([new PoolConfigReconciler()], { crds: [machinePoolCRD] });
   await world.createCluster();
   await world.createOwned(PoolConfig, await world.createMachine({ bootstrap: PoolConfig }));

@@ -25,7 +25,7 @@ async function problems(object: object, oldObject: object | undefined) {
   return (await webhook?.review({ ...asked, ...(oldObject === undefined ? {} : { oldObject }) } as Request))?.problems;
 }
 
-test("IC-015: an InfraCluster that somebody else manages cannot be made the provider's; the other way is free", async () => {
+test("IC-015: an externally managed InfraCluster cannot become managed; the opposite is allowed", async () => {
   expect(await problems(cluster(), cluster(mark))).toEqual([
     {
       path: "metadata.annotations[cluster.x-k8s.io/managed-by]",

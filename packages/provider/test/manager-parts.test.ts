@@ -19,7 +19,7 @@ import type { cloudCluster } from "./auxiliary/tenant-clouds.ts";
 
 type Cluster = ReturnType<typeof cloudCluster>;
 
-/** A reconciler that brings parts of the manager, and notes in which order it is called. */
+/** A reconciler that adds parts to the manager, and records the order of its calls. */
 function reconcilerWith(parts: ManagerParts, calls: string[] = []): InfraClusterReconciler<Cluster> {
   class Noting extends CloudClusterReconciler {
     override reconcileCluster(scope: this["Scope"]) {
@@ -43,11 +43,11 @@ function start(reconciler: InfraClusterReconciler<Cluster>, leads = true) {
   });
 }
 
-describe("what a reconciler brings", () => {
+describe("the manager parts of a reconciler", () => {
   test.each([
     ["without leader election", true],
     ["with leader election", false],
-  ])("is done in order, %s", async (_, leads) => {
+  ])("run in order, %s", async (_, leads) => {
     const calls: string[] = [];
     const step = (name: string) => async () => {
       await systemClock.sleep(1);
@@ -60,7 +60,7 @@ describe("what a reconciler brings", () => {
     expect(calls.slice(0, 3)).toEqual(["beforeStart", "whenLeading", "reconcileCluster"]);
   });
 
-  test("may write in the management cluster when it leads", async () => {
+  test("may write to the management cluster while leading", async () => {
     const reconciler = reconcilerWith({
       whenLeading: async ({ client }) => {
         const metadata = { name: "zones", namespace: "default" };
@@ -73,21 +73,21 @@ describe("what a reconciler brings", () => {
     });
   });
 
-  test.each(["beforeStart", "whenLeading"] as const)("keeps the manager from starting if %s throws", async (part) => {
+  test.each(["beforeStart", "whenLeading"] as const)("prevent the start of the manager if %s throws", async (part) => {
     const calls: string[] = [];
     const refused = () => Promise.reject(new Error("the cloud is not reached"));
     await expect(start(reconcilerWith({ [part]: refused }, calls))).rejects.toThrow("the cloud is not reached");
     expect(calls).toEqual([]);
   });
 
-  test("is in the metrics", async () => {
+  test("appear in the metrics", async () => {
     const requests = defineCounter({ name: "hello_requests_total", help: "Requests." });
     await using env = await start(reconcilerWith({ metrics: [requests] }));
     requests.count();
     expect(await env.manager().metrics.registry.metrics()).toContain("hello_requests_total 1");
   });
 
-  test("decides whether the Pod is ready and healthy; what it threw is logged, not answered", async () => {
+  test("decide readiness and health of the Pod; their errors are logged, and not returned", async () => {
     const trouble: Error[] = [];
     const check: HealthCheck = () => {
       for (const error of trouble) throw error;
@@ -100,7 +100,7 @@ describe("what a reconciler brings", () => {
     expect(await readyz(env, "healthz")).toEqual([503, "failing, see the log: memory"]);
   });
 
-  test("counts as failing if it takes too long, and is asked once at a time", async () => {
+  test("fail if they take too long, and run one at a time", async () => {
     let asked = 0;
     const check: HealthCheck = (signal) => {
       asked += 1;
@@ -116,13 +116,13 @@ describe("what a reconciler brings", () => {
     expect(asked).toBe(1);
   });
 
-  test("must have names that are names, each once", async () => {
+  test("must have valid and unique names", async () => {
     const twice = reconcilerWith({ readyChecks: { "Cloud API": () => undefined } });
     await expect(start(twice)).rejects.toThrow(/"Cloud API" cannot be the name of a health check/);
   });
 });
 
-test("runProvider takes the same, and an operator allows namespaces of Secrets by its flag", async () => {
+test("runProvider accepts the same parts, and an operator allows namespaces for Secrets by its flag", async () => {
   await using server = await ApiServer.start();
   const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test/1" });
   const folder = await mkdtemp(path.join(tmpdir(), "capstan-parts-"));
@@ -157,7 +157,7 @@ test("runProvider takes the same, and an operator allows namespaces of Secrets b
   expect(calls).toEqual(["beforeStart", expect.stringContaining("hello_requests_total 1")]);
 });
 
-test("a flag that names no namespace is refused", async () => {
+test("a flag without a namespace is refused", async () => {
   const errors: unknown[] = [];
   await runProvider({
     name: "hello",

@@ -10,7 +10,7 @@ import {
   Type,
 } from "@capstan/provider";
 
-/** What author code is asked to answer, by a test: anything at all, as untyped code may. */
+/** Author code that returns any value a test sets, as untyped code may. */
 type Answer<Scope = unknown> = (scope: Scope, signal: AbortSignal) => unknown;
 
 const status = Type.Object({
@@ -23,7 +23,7 @@ export const OddMachine = defineInfraMachine({
   kind: "OddMachine",
   versions: { v1: { contract: "v1beta2", spec: Type.Object({}), status } },
 });
-/** For cores that read contract v1beta1 alone. */
+/** For cores that read only contract v1beta1. */
 export const OldOddMachine = defineInfraMachine({
   kind: "OldOddMachine",
   versions: { v1: { contract: "v1beta1", spec: Type.Object({}), status } },

@@ -3,7 +3,7 @@ import type { ExpectedError } from "@capstan/testkit";
 import { OddCluster, OddClusterReconciler, OddMachineReconciler } from "./odd-providers.ts";
 import { ProviderScene } from "./provider-scene.ts";
 
-/** A Machine `m1` that has all it needs, of a provider that answers what a test says. */
+/** A complete Machine `m1`, whose provider returns the outcomes of the test. */
 export async function startOddMachine<D extends ProviderDefinition<"InfraMachine">>(
   definition: D,
   answer?: OddMachineReconciler<D>["answer"],
@@ -12,7 +12,7 @@ export async function startOddMachine<D extends ProviderDefinition<"InfraMachine
   const reconciler = new OddMachineReconciler(definition);
   if (answer !== undefined) reconciler.answer = answer;
   const { infraCluster = false, ready = true, throws = [], ...machine } = options;
-  // For its CRDs: whether there is an object of it is the test's affair.
+  // Only for its CRDs: the test decides whether an object exists.
   const clusters = new OddClusterReconciler();
   const reconcilers: ProviderReconciler<ProviderDefinition>[] = [reconciler, clusters];
   const world = await ProviderScene.start(reconcilers, { expectedErrors: throws });
@@ -35,7 +35,7 @@ export async function addOddMachine(
   await world.createOwned(definition, machine);
 }
 
-/** Changes an annotation: an event, and nothing to do. */
+/** Changes an annotation, which causes an event without work. */
 export async function touch(
   world: ProviderScene,
   definition: ProviderDefinition,

@@ -1,7 +1,7 @@
 import { outcome } from "@capstan/provider";
 import { expect, test } from "vitest";
 
-test("what is spread into an outcome never replaces its type, reason or message", () => {
+test("fields that are spread into an outcome never replace its type, reason or message", () => {
   const earlier = { type: "failed", reason: "Earlier", message: "kept", retryAfterMs: 5 };
   expect(outcome.pending("ServerStarting", earlier)).toEqual({
     type: "pending",

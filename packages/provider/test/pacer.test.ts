@@ -13,12 +13,12 @@ function start() {
     clock,
     pacer,
     turnOf: (uid: string, of = account) => pacer.takeTurn(scope(uid), of),
-    /** In how many milliseconds the turn of an object is; 0: it was now. */
+    /** The milliseconds until the turn of an object; 0: immediately. */
     waitMs: (uid: string, of = account): number => waitMs(() => pacer.takeTurn(scope(uid), of)),
   };
 }
 
-/** What a call that comes too early says. */
+/** The error of an early call. */
 function waitMs(call: () => unknown): number {
   try {
     call();
@@ -30,12 +30,12 @@ function waitMs(call: () => unknown): number {
 }
 
 describe("a turn", () => {
-  test("is at once for the first, and for each further one a request later", () => {
+  test("is immediate for the first object, and one request interval later for each further one", () => {
     const { waitMs: wait } = start();
     expect(["a", "b", "c"].map((uid) => wait(uid))).toEqual([0, 250, 500]);
   });
 
-  test("is kept for an object that comes too early, and taken by the one that comes in time", async () => {
+  test("is kept for an object that calls early, and used when it calls in time", async () => {
     const { waitMs: wait, clock } = start();
     for (const uid of ["a", "b", "c"]) wait(uid);
     await clock.advance(100);
@@ -44,7 +44,7 @@ describe("a turn", () => {
     expect([wait("b"), wait("b")]).toEqual([0, 500]);
   });
 
-  test("of a hundred objects at once comes for each, and never more than the rate allows", async () => {
+  test("of a hundred simultaneous objects is granted to each within the rate", async () => {
     const { waitMs: wait, clock } = start();
     const left = new Set(Array.from({ length: 100 }, (_, index) => `uid-${index}`));
     const taken: number[] = [];
@@ -60,7 +60,7 @@ describe("a turn", () => {
     expect(taken).toEqual(Array.from({ length: 100 }, (_, index) => index * 250));
   });
 
-  test("that was not taken for a minute is forgotten", async () => {
+  test("is forgotten if it is unused for a minute", async () => {
     const { waitMs: wait, clock } = start();
     for (const uid of ["a", "b"]) wait(uid);
     await clock.advance({ minutes: 2 });
@@ -68,14 +68,14 @@ describe("a turn", () => {
     expect(wait("b")).toBe(500);
   });
 
-  test("is of one account: others have a rate of their own", () => {
+  test("belongs to one account: others have their own rate", () => {
     const { waitMs: wait } = start();
     wait("a");
     expect(wait("b", { name: "https://other.example.com", requestsPerSecond: 1 })).toBe(0);
     expect(wait("b")).toBe(250);
   });
 
-  test("does not depend on the wall clock, which may be set back", async () => {
+  test("is independent of the wall clock, which may be set back", async () => {
     const { waitMs: wait, clock } = start();
     for (const uid of ["a", "b"]) wait(uid);
     clock.stepWall({ hours: -1 });
@@ -83,7 +83,7 @@ describe("a turn", () => {
     expect(wait("b")).toBe(0);
   });
 
-  test.each([0, -1, NaN])("at %d requests a second is refused as an argument", (requestsPerSecond) => {
+  test.each([0, -1, NaN])("at %d requests per second is refused as an argument", (requestsPerSecond) => {
     const { turnOf } = start();
     expect(() => turnOf("a", { ...account, requestsPerSecond })).toThrow(
       expect.objectContaining({ code: "ArgumentInvalid" }) as Error,
@@ -92,14 +92,14 @@ describe("a turn", () => {
 });
 
 describe("the requests of a turn", () => {
-  test("are never held back by their number, and let later turns wait longer: the rate holds for requests", () => {
+  test("are never blocked by their number, but delay later turns: the rate applies to requests", () => {
     const { turnOf, waitMs: wait } = start();
     const turn = turnOf("a");
     for (let count = 0; count < 3; count += 1) turn.request();
     expect(wait("b")).toBe(750);
   });
 
-  test("let turns that were given out wait longer, too, in their order", async () => {
+  test("delay turns that are already assigned, in their order", async () => {
     const { turnOf, waitMs: wait, clock } = start();
     const turn = turnOf("a");
     expect([wait("b"), wait("c")]).toEqual([250, 500]);
@@ -110,14 +110,14 @@ describe("the requests of a turn", () => {
     expect([wait("b"), wait("c")]).toEqual([0, 250]);
   });
 
-  test("that are not made cost no one more than the turn", () => {
+  test("cost others only the turn if they are not sent", () => {
     const { turnOf, waitMs: wait } = start();
     turnOf("a");
     expect(wait("b")).toBe(250);
   });
 });
 
-describe("a request that the cloud refuses as one too many", () => {
+describe("a request that the cloud refuses as rate-limited", () => {
   const header = (value: string | null): Refusal => ({ headers: { get: () => value } });
 
   test.each<readonly [string, Refusal, number]>([
@@ -130,7 +130,7 @@ describe("a request that the cloud refuses as one too many", () => {
     ["milliseconds", { retryAfterMs: 700 }, 700],
     ["a year in milliseconds", { retryAfterMs: 31_536_000_000 }, 3_600_000],
     ["no number of milliseconds", { retryAfterMs: Number.NaN }, 1_000],
-  ])("keeps all objects of the account away for as long as the cloud says: %s", async (_what, refusal, ms) => {
+  ])("blocks all objects of the account for the duration in the response: %s", async (_what, refusal, ms) => {
     const { turnOf, waitMs: wait, clock } = start();
     const turn = turnOf("a");
     const request = () => {
@@ -145,7 +145,7 @@ describe("a request that the cloud refuses as one too many", () => {
     expect(waitMs(request)).toBe(0);
   });
 
-  test("takes away turns that were to be before that", async () => {
+  test("cancels turns before that time", async () => {
     const { turnOf, waitMs: wait, clock } = start();
     const turn = turnOf("a");
     expect([wait("b"), wait("c")]).toEqual([250, 500]);
@@ -154,13 +154,13 @@ describe("a request that the cloud refuses as one too many", () => {
     expect([wait("c"), wait("b")]).toEqual([9_000, 9_250]);
   });
 
-  test("does not concern other accounts", () => {
+  test("does not affect other accounts", () => {
     const { turnOf, waitMs: wait } = start();
     turnOf("a").refused({ retryAfterMs: 10_000 });
     expect(wait("a", { ...account, name: "https://other.example.com" })).toBe(0);
   });
 
-  test("is remembered while further accounts come and go", async () => {
+  test("is remembered while further accounts are used and forgotten", async () => {
     const { turnOf, waitMs: wait, clock } = start();
     turnOf("a").refused({ retryAfterMs: 3_600_000 });
     await clock.advance({ minutes: 20 });
@@ -168,7 +168,7 @@ describe("a request that the cloud refuses as one too many", () => {
     expect(wait("a")).toBe(2_400_000);
   });
 
-  test("by an answer of fetch says it by its header", () => {
+  test("is recognized in a fetch response by its header", () => {
     const { turnOf } = start();
     const response = new Response(null, { status: 429, headers: { "Retry-After": "7" } });
     expect(turnOf("a").refused(response)).toMatchObject({ retryAfterMs: 7_000 });

@@ -21,7 +21,7 @@ const versions = { v1alpha1: { contract: "v1beta2", spec: Type.Object({}) } } as
 const all = ["get", "list", "watch", "create", "update", "patch", "delete"];
 
 describe("the manager's rules", () => {
-  test("of an infrastructure provider let it write its own kinds, and read all else (S131)", () => {
+  test("allow an infrastructure provider to write its own kinds, and only read all others (S131)", () => {
     const HelloCluster = defineInfraCluster({ kind: "HelloCluster", versions });
     expect(managerRules([HelloMachine, HelloCluster])).toEqual([
       { apiGroups: ["infrastructure.cluster.x-k8s.io"], resources: ["hellomachines", "helloclusters"], verbs: all },
@@ -50,11 +50,11 @@ describe("the manager's rules", () => {
     ]);
   });
 
-  test("of a bootstrap provider let it write Secrets", () => {
+  test("allow a bootstrap provider to write Secrets", () => {
     expect(managerRules([ShellConfig])).toContainEqual({ apiGroups: [""], resources: ["secrets"], verbs: all });
   });
 
-  test("of several kinds let it do what each of them needs", () => {
+  test("allow a manager of several kinds the permissions of each", () => {
     const HelloCluster = defineInfraCluster({ kind: "HelloCluster", versions });
     const HelloPool = defineInfraMachinePool({ kind: "HelloPool", versions });
     const rules = managerRules([HelloCluster, ShellConfig, HelloPool]);
@@ -66,13 +66,13 @@ describe("the manager's rules", () => {
     });
   });
 
-  test("have what the definitions declare beyond that", () => {
+  test("include the additional rules of the definitions", () => {
     const permissions = [{ apiGroups: [""], resources: ["configmaps"], verbs: ["get", "create"] }];
     const rules = managerRules([HelloMachine, defineInfraCluster({ kind: "HelloCluster", versions, permissions })]);
     expect(rules).toContainEqual(permissions[0]);
   });
 
-  test("of a kind with several versions let it migrate what is stored in another than the storage version (RB-014)", () => {
+  test("allow the migration of objects from other stored versions to the storage version (RB-014)", () => {
     const several = { v1alpha1: versions.v1alpha1, v1beta1: versions.v1alpha1 };
     const HelloCluster = defineInfraCluster({ kind: "HelloCluster", versions: several, storage: "v1beta1" });
     const { group } = HelloCluster.kind;
@@ -94,24 +94,24 @@ describe("the manager's rules", () => {
     { apiGroups: ["*"], resources: ["configmaps"], verbs: ["get"] },
     { apiGroups: [""], resources: ["*"], verbs: ["get"] },
     { apiGroups: [""], resources: ["configmaps"], verbs: ["*"] },
-  ])("cannot have a wildcard: $apiGroups $resources $verbs", (rule) => {
+  ])("must not have a wildcard: $apiGroups $resources $verbs", (rule) => {
     const define = () => defineInfraCluster({ kind: "HelloCluster", versions, permissions: [rule] });
     expect(define).toThrow(DefinitionError);
     expect(define).toThrow(/HelloCluster cannot be defined[^]*without wildcards.*RB-011/);
   });
 
-  test("of clusters alone leave Machines out", () => {
+  test("exclude Machines if the provider has only clusters", () => {
     const rules = managerRules([defineInfraCluster({ kind: "HelloCluster", versions })]);
     expect(rules.flatMap(({ resources }) => resources)).not.toContain("machines");
   });
 });
 
 describe("the rules for the Cluster API manager", () => {
-  test("do not exist in the groups of Cluster API", () => {
+  test("are empty for the groups of Cluster API", () => {
     expect(aggregatedRules([HelloMachine, ShellConfig])).toEqual([]);
   });
 
-  test("name kinds and Templates of other groups, by their real plurals", () => {
+  test("list kinds and Templates of other groups by their real plurals", () => {
     const group = "infrastructure.example.com";
     const definitions = [
       defineInfraMachine({ kind: "FooHardware", group, versions }),
@@ -124,8 +124,8 @@ describe("the rules for the Cluster API manager", () => {
   });
 });
 
-describe.runIf(process.env.KUBEBUILDER_ASSETS !== undefined)("on the real server, with these rights alone", () => {
-  test("an infrastructure provider makes and deletes a machine", async () => {
+describe.runIf(process.env.KUBEBUILDER_ASSETS !== undefined)("on the real server, with only these permissions", () => {
+  test("an infrastructure provider creates and deletes a machine", async () => {
     await using world = await ProviderScene.startWithRBAC([new HelloMachineReconciler(new HelloCloud())]);
     await world.createCluster();
     await world.createDataSecret("m1-data", "#cloud-config");
@@ -140,7 +140,7 @@ describe.runIf(process.env.KUBEBUILDER_ASSETS !== undefined)("on the real server
     expect(world.forbidden()).toEqual([]);
   });
 
-  test("an infrastructure provider that may get Secrets and not list them is ready, says so, and does its work (S086)", async () => {
+  test("an infrastructure provider that may get but not list Secrets is ready, reports this, and works (S086)", async () => {
     const reconcilers = [new HelloMachineReconciler(new HelloCloud())];
     await using world = await ProviderScene.startWithRBAC(reconcilers, { secretVerbs: ["get"] });
     expect(await world.readyz()).toBe("200 ok, except for kinds that may not be listed: secrets");
@@ -160,7 +160,7 @@ describe.runIf(process.env.KUBEBUILDER_ASSETS !== undefined)("on the real server
     expect(await world.readyz()).toContain("200 ok");
   });
 
-  test("a provider in trouble tells of it by Events, and reads credentials; a wrong status is never sent", async () => {
+  test("a failing provider records Events and reads credentials; an invalid status is never sent", async () => {
     const reconciler = new OddMachineReconciler(OddMachine);
     reconciler.answer = async (scope) => {
       const { token = "" } = (await scope.secret("credentials")) ?? {};
@@ -178,7 +178,7 @@ describe.runIf(process.env.KUBEBUILDER_ASSETS !== undefined)("on the real server
     reconciler.answer = () => ({ type: "provisioned", providerID: "odd://1", status: { serverName: 7 } });
     await touch(world, OddMachine);
     expect((await world.events()).map(({ reason }) => reason)).toContain("ContractViolation");
-    // A process that wants to lead looks for the Lease first; nothing else is refused.
+    // A candidate reads the Lease first; no other request is refused.
     expect(world.refusals()).toEqual(["404 get leases/provider"]);
   });
 
@@ -191,7 +191,7 @@ describe.runIf(process.env.KUBEBUILDER_ASSETS !== undefined)("on the real server
     expect(world.forbidden()).toEqual([]);
   });
 
-  test("a bootstrap provider adopts the Secret that a restore has left without its owner", async () => {
+  test("a bootstrap provider adopts the Secret that a restore leaves without an owner", async () => {
     await using world = await ProviderScene.startWithRBAC([new ShellConfigReconciler()]);
     await world.createCluster();
     await world.createDataSecret("m1", "#!/bin/sh");

@@ -19,10 +19,10 @@ const writing: readonly string[] = ["create", "update", "patch", "delete"];
 /** CAPSTAN_TEST_SERVER=real with KUBEBUILDER_ASSETS: the same tests against etcd and kube-apiserver. */
 const server = process.env.CAPSTAN_TEST_SERVER === "real" ? "real" : "embedded";
 
-/** The reconcilers under test, and the part of the core played by hand. */
+/** The reconcilers under test, and a core that the test plays. */
 export class ProviderScene extends PlayedCore implements AsyncDisposable {
   readonly clock: FakeClock;
-  /** What the provider has logged, as JSON. */
+  /** The log lines of the provider, as JSON. */
   readonly logged: readonly string[];
   readonly #environment: TestEnvironment;
   readonly #closing: AsyncDisposableStack;
@@ -49,10 +49,10 @@ export class ProviderScene extends PlayedCore implements AsyncDisposable {
   }
 
   /**
-   * On the real server, where the provider may do only what `managerRules` and `leaderElectionRules` allow, and where the owner of an
-   * object is changed only by those who may delete it, as on OpenShift.
+   * Starts on the real server, where the provider has only the permissions of `managerRules` and `leaderElectionRules`, and where only
+   * clients that may delete an object may change its owner, as on OpenShift.
    *
-   * @param options - `secretVerbs`: what it may do with Secrets instead.
+   * @param options - `secretVerbs`: other permissions for Secrets.
    */
   static async startWithRBAC(
     reconcilers: readonly ProviderController[],
@@ -88,7 +88,7 @@ export class ProviderScene extends PlayedCore implements AsyncDisposable {
     }
   }
 
-  /** As of `TestEnvironment`. */
+  /** As in `TestEnvironment`. */
   expectError(...expected: Parameters<TestEnvironment["expectError"]>): void {
     this.#environment.expectError(...expected);
   }
@@ -97,12 +97,12 @@ export class ProviderScene extends PlayedCore implements AsyncDisposable {
     await this.#environment.settled();
   }
 
-  /** The provider's writes since the start, Events apart: "patch hellomachines/m1 status". */
+  /** The provider's writes since the start, without Events: "patch hellomachines/m1 status". */
   writes(): string[] {
     return this.#writes((resource) => resource !== "events");
   }
 
-  /** How the provider has written Events since the start: "create events". */
+  /** The provider's writes of Events since the start: "create events". */
   eventWrites(): string[] {
     return this.#writes((resource) => resource === "events");
   }
@@ -121,13 +121,13 @@ export class ProviderScene extends PlayedCore implements AsyncDisposable {
     return super.events();
   }
 
-  /** The lines of a metric, as they are scraped. */
+  /** The lines of a metric, as Prometheus scrapes them. */
   async metric(name: string): Promise<string[]> {
     const text = await this.#environment.manager().metrics.registry.getSingleMetricAsString(name);
     return text.split("\n").filter((line) => line.startsWith(name));
   }
 
-  /** Answers of the server to the provider that were refusals: "422 patch hellomachines/m1". */
+  /** Requests of the provider that the server refused: "422 patch hellomachines/m1". */
   refusals(): string[] {
     return this.#environment
       .requests()
@@ -135,7 +135,7 @@ export class ProviderScene extends PlayedCore implements AsyncDisposable {
       .map(({ status, verb, resource, name }) => `${status} ${verb} ${resource}/${name}`);
   }
 
-  /** Requests of the provider that the server refused for lack of rights. */
+  /** Requests of the provider that the server refused as forbidden. */
   forbidden(): string[] {
     return this.#environment
       .requests()
@@ -143,13 +143,13 @@ export class ProviderScene extends PlayedCore implements AsyncDisposable {
       .map(({ verb, resource, subresource }) => [verb, resource, subresource].filter(Boolean).join(" "));
   }
 
-  /** What `/readyz` answers: status and body. */
+  /** The response of `/readyz`: status and body. */
   async readyz(): Promise<string> {
     const response = await fetch(`http://${this.#environment.manager().addresses.health ?? ""}/readyz`);
     return `${response.status} ${(await response.text()).trim()}`;
   }
 
-  /** How often the provider asked for a single object, its own CRDs at the start apart. */
+  /** The number of the provider's GET requests, without its own CRDs at the start. */
   gets(): number {
     const gets = this.#environment.requests().filter(({ verb, name }) => verb === "get" && name !== "");
     return gets.filter(({ resource }) => resource !== "customresourcedefinitions").length;
@@ -173,7 +173,7 @@ export class ProviderScene extends PlayedCore implements AsyncDisposable {
   }
 }
 
-/** A role of these rules, bound to the user "provider". */
+/** A role with these rules, bound to the user "provider". */
 async function grant(admin: Client, kind: "ClusterRole" | "Role", rules: readonly PolicyRule[]): Promise<void> {
   const group = "rbac.authorization.k8s.io";
   const metadata = { name: "provider", ...(kind === "Role" ? { namespace } : {}) };

@@ -12,7 +12,7 @@ const mebibyte = 1024 * 1024;
 const chunk = Buffer.alloc(mebibyte, "x");
 const listOf = (count: number): string => `{"servers":[${Array(count).fill('{"id":"a"}').join()}]}`;
 
-/** For as long as the client reads. */
+/** While the client reads. */
 function endlessly(response: ServerResponse): void {
   const more = (): void => {
     while (!response.destroyed && response.write(chunk));
@@ -38,7 +38,7 @@ const attacks: Record<string, (response: ServerResponse) => void> = {
   "no body": (response) => void response.writeHead(204).end(),
 };
 
-describe("an answer of a cloud", () => {
+describe("the response of a cloud", () => {
   let cloud: Server;
   let url: string;
 
@@ -58,11 +58,11 @@ describe("an answer of a cloud", () => {
     cloud.close();
   });
 
-  test("of the form that the schema says is read", async () => {
+  test("that matches the schema is read", async () => {
     expect(await readAnswer(await fetch(url), Answer)).toEqual({ servers: [{ id: "a", more: 1 }] });
   });
 
-  test.each(Object.keys(attacks))("with %s is refused, and no more is read of it than the limit", async (attack) => {
+  test.each(Object.keys(attacks))("with %s is refused, and is read only up to the limit", async (attack) => {
     const response = await fetch(`${url}/${encodeURIComponent(attack)}`);
     let read = 0;
     const body = response.body?.pipeThrough(
@@ -81,7 +81,7 @@ describe("an answer of a cloud", () => {
     expect(read).toBeLessThan(12 * mebibyte);
   });
 
-  test("that does not go on ends with the signal of its request", async () => {
+  test("that stalls ends with the signal of its request", async () => {
     const ending = new AbortController();
     const response = await fetch(`${url}/gigabytes%20without%20end`, { signal: ending.signal });
     const reading = readAnswer(response, Answer, { bytes: Number.MAX_SAFE_INTEGER });

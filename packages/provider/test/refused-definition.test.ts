@@ -62,13 +62,13 @@ describe("a definition made in plain JavaScript is refused", () => {
     expectRefused("InfraMachine", machineOptions(options), rule, path);
   });
 
-  test.each(fields)("%s: %s with a field of the contract, %o %s", (rule, role, version, field) => {
+  test.each(fields)("%s: %s with a contract field, %o %s", (rule, role, version, field) => {
     const [section = "", name = ""] = field.split(".");
     const versions = { v1: { ...version, [section]: Type.Object({ [name]: text }) } };
     expectRefused(role, { kind: "FooKind", versions }, rule, `versions.v1.${field}`);
   });
 
-  test("in the words of what cannot be said in a CRD, without the name of an error", () => {
+  test("with a message about the unsupported CRD feature, without the name of an error", () => {
     const spec = Type.Object({ size: Type.Union([text, Type.Object({})]) });
     const { message } = refusal("InfraMachine", machineOptions({ versions: { v1: { ...own, spec } } }));
     expect(message).toMatch(
@@ -76,7 +76,7 @@ describe("a definition made in plain JavaScript is refused", () => {
     );
   });
 
-  test("with everything that is wrong with it at once", () => {
+  test("with all its faults at once", () => {
     const versions = { v1: { ...own, spec: Type.Object({ providerID: text }), status: Type.Object({ ready: text }) } };
     const { violations } = refusal("InfraMachine", { kind: "fooTemplate", group: "x", versions });
     expect(violations.map(({ rule }) => rule)).toEqual(["AR-001", "BT-002", "AR-001", "IM-002", "AR-012"]);
@@ -89,7 +89,7 @@ describe("the CRDs of a definition", () => {
   test.each([
     ["FooControlPlane", undefined],
     ["FooThing", "example.com"],
-  ])("of the kind %s are held to the contract: it describes Machines in part", (kind, group) => {
+  ])("for the kind %s follow the contract, which partly describes Machines", (kind, group) => {
     const versions = { v1: { contract: "v1beta2", spec } };
     const { violations } = refusal("ControlPlane", { kind, versions, ...(group === undefined ? {} : { group }) });
     const machineTemplate = "spec.versions[0].schema.openAPIV3Schema.properties.spec.properties.machineTemplate";
@@ -97,7 +97,7 @@ describe("the CRDs of a definition", () => {
     expect(violations[0]?.path).toBe(`${machineTemplate}.properties.metadata`);
   });
 
-  test("are of a namespace, and may have a version of both contracts, whose conditions are those of the newer one", () => {
+  test("are namespaced, and may have a version with both contracts, with the conditions of the newer one", () => {
     const versions = { v1: { contract: ["v1beta1", "v1beta2"], spec: Type.Object({}) } } as const;
     const definition = defineInfraMachine({ kind: "FooMachine", versions });
     expect(definition.contracts).toEqual(["v1beta2", "v1beta1"]);
@@ -105,7 +105,7 @@ describe("the CRDs of a definition", () => {
   });
 });
 
-test("an author's required status fields become optional: they are reported one by one", () => {
+test("an author's required status fields become optional, because they are reported one by one", () => {
   const status = Type.Object({ serverName: Type.String() });
   const { crds } = defineInfraMachine({
     kind: "FooMachine",

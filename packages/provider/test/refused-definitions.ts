@@ -1,15 +1,18 @@
 import * as provider from "@capstan/provider";
 import { DefinitionError, type ProviderDefinition, type ProviderRole, Type } from "@capstan/provider";
 
-/** Makes a definition of options of any form, as plain JavaScript may give them: no compiler has looked at them. */
+/** Creates a definition from untyped options, as plain JavaScript may pass them. */
 export type Define = (options: object) => ProviderDefinition;
 
-/** `defineInfraMachine` and the like; undefined if there is none for the role. */
+/** The definition function, such as `defineInfraMachine`; undefined if the role has none. */
 export function helperOf(role: ProviderRole): Define | undefined {
   return (provider as unknown as Readonly<Record<string, Define>>)[`define${role}`];
 }
 
-/** What a definition is refused with. @throws Error it is accepted. */
+/**
+ * The message that refuses a definition.
+ * @throws Error the definition is accepted.
+ */
 export function refusal(role: ProviderRole, options: object): DefinitionError {
   const define = helperOf(role);
   if (define === undefined) throw new Error(`Nothing defines kinds of the role ${role}.`);
@@ -25,7 +28,7 @@ export function refusal(role: ProviderRole, options: object): DefinitionError {
 const own = { contract: "v1beta2", spec: Type.Object({}) };
 const text = Type.String();
 
-/** Definitions of a FooMachine that are refused: the rule and what is wrong, its place, and the options that are. */
+/** Definitions of a FooMachine that are refused: rule and fault, path, and options. */
 export const refusedMachines: readonly (readonly [title: string, path: string, options: object])[] = [
   ["AR-001: a kind in lower case", "kind", { kind: "foo" }],
   ["AR-001: a group that is not a DNS name", "group", { group: "Example" }],

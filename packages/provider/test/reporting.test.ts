@@ -42,7 +42,7 @@ test("a machine of contract v1beta1 reports ready, addresses, and its failure do
   expect(machine.status).not.toHaveProperty("failureDomain");
 });
 
-test("what an outcome leaves undefined stays as it was reported", async () => {
+test("undefined values in an outcome keep the reported values", async () => {
   await using scene = await startOddMachine(OddMachine, () =>
     outcome.provisioned({
       providerID: "odd://1",
@@ -69,7 +69,7 @@ test("what an outcome leaves undefined stays as it was reported", async () => {
   expect(await world.get(OddMachine)).toMatchObject({ spec: before.spec, status: before.status });
 });
 
-test("what an outcome says with an empty list is taken back, and is there again when it is said again", async () => {
+test("an empty list in an outcome removes the reported list until it is reported again", async () => {
   const addresses = [{ type: "InternalIP", address: "10.0.0.1" }] as const;
   await using scene = await startOddMachine(OddMachine, () =>
     outcome.provisioned({ providerID: "odd://1", addresses }),
@@ -85,7 +85,7 @@ test("what an outcome says with an empty list is taken back, and is there again 
   expect((await world.get(OddMachine)).status?.addresses).toEqual(addresses);
 });
 
-test("progress in ever new words is polled at the author's pace", async () => {
+test("progress with changing messages is polled at the author's interval", async () => {
   let percent = 0;
   await using scene = await startOddMachine(OddMachine, () =>
     outcome.pending("Installing", { message: `${++percent} %`, status: { attempts: percent }, retryAfterMs: 10_000 }),

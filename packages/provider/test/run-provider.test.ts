@@ -7,17 +7,17 @@ import { isCapstanError, runProvider } from "@capstan/provider";
 import { describe, expect, test } from "vitest";
 import { ShellConfigReconciler } from "./shell-config.ts";
 
-/** The shortest program there is; its author catches nothing. */
+/** The shortest possible program; its author catches no errors. */
 const program = path.join(import.meta.dirname, "shortest-provider.ts");
 
 describe("a provider process without error handling of its own", () => {
-  test("prints what is wrong with its command line, and ends with 2", async () => {
+  test("prints the error in its command line, and exits with 2", async () => {
     const { code, output } = await run(["--concurency", "3"]);
     expect(output).toMatch(/^shell: unknown option '--concurency'.*\(see shell --help\)\n$/s);
     expect(code).toBe(2);
   });
 
-  test("prints which CRDs do not fit and what to do, and ends with 1", async () => {
+  test("prints which CRDs do not match and the remedy, and exits with 1", async () => {
     await using server = await ApiServer.start();
     const { code, output } = await run(["--v=-1", "--health-addr=0", "--diagnostics-address=0"], server.kubeconfig);
     expect(output).toMatch(
@@ -28,14 +28,14 @@ describe("a provider process without error handling of its own", () => {
     expect(code).toBe(1);
   });
 
-  test("prints that its kubeconfig cannot be read, and ends with 1", async () => {
+  test("prints that its kubeconfig is unreadable, and exits with 1", async () => {
     const { code, output } = await run(["--kubeconfig", "/nowhere/kubeconfig"]);
     expect(output).toContain("/nowhere/kubeconfig");
     expect(output).not.toMatch(/^ +at /m);
     expect(code).toBe(1);
   });
 
-  test("installs its CRDs if asked to, and then starts on them", async () => {
+  test("installs its CRDs on request, and then starts with them", async () => {
     await using server = await ApiServer.start();
     const { code, output } = await run(["--install"], server.kubeconfig, "The manager is running");
     expect(output).not.toContain("does not fit");
@@ -43,7 +43,7 @@ describe("a provider process without error handling of its own", () => {
   });
 });
 
-test("a test gets the error itself from onFailure", async () => {
+test("a test receives the error itself from onFailure", async () => {
   const errors: unknown[] = [];
   await runProvider({
     name: "shell",
@@ -54,7 +54,7 @@ test("a test gets the error itself from onFailure", async () => {
   expect(errors.map((error) => isCapstanError(error, "CommandLineInvalid"))).toEqual([true]);
 });
 
-/** Runs the program until it ends; with `until`, tells it to end once it has printed that. */
+/** Runs the program until it exits; with `until`, stops it once it has printed that. */
 async function run(args: readonly string[], kubeconfig?: string, until?: string) {
   const folder = await mkdtemp(path.join(tmpdir(), "capstan-run-provider-"));
   try {
@@ -70,7 +70,7 @@ async function run(args: readonly string[], kubeconfig?: string, until?: string)
       stream.setEncoding("utf8").on("data", (text: string) => {
         output += text;
         if (isStopped || until === undefined || !output.includes(until)) return;
-        // A second signal would end the process at once.
+        // A second signal would end the process immediately.
         isStopped = child.kill("SIGTERM");
       });
     }

@@ -5,7 +5,7 @@ import { addOddMachine, startOddMachine, touch } from "./odd-scene.ts";
 import { ProviderScene } from "./provider-scene.ts";
 
 describe("scope.secret", () => {
-  test("has the values of a Secret by name, for one GET a minute and all machines", async () => {
+  test("has the values of a Secret by name, with one GET per minute for all machines", async () => {
     const seen: unknown[] = [];
     await using scene = await startOddMachine(
       OddMachine,
@@ -30,7 +30,7 @@ describe("scope.secret", () => {
     expect(world.gets()).toBe(2);
   });
 
-  test("costs nothing for a Secret with the cluster name label, and is up to date", async () => {
+  test("causes no request for a Secret with the cluster name label, and is up to date", async () => {
     let seen: unknown;
     await using scene = await startOddMachine(
       OddMachine,
@@ -48,7 +48,7 @@ describe("scope.secret", () => {
     expect(world.gets()).toBe(0);
   });
 
-  test("is undefined while there is none, and asks again each time", async () => {
+  test("is undefined while the Secret is missing, and requests it each time", async () => {
     await using scene = await startOddMachine(OddMachine, async (scope) =>
       (await scope.secret("credentials")) === undefined
         ? outcome.pending("CredentialsNotFound", { retryAfterMs: 10_000 })
@@ -96,7 +96,7 @@ describe("scope.secretValue", () => {
     return outcome.provisioned({ providerID: "odd://1", status: { serverName } });
   };
 
-  test("is one value without white space around it", async () => {
+  test("is one trimmed value", async () => {
     await using scene = await startOddMachine(OddMachine, answer, { ready: false });
     const { world } = scene;
     // three characters: a longer one would be a leak in the status
@@ -122,7 +122,7 @@ describe("scope.secretValue", () => {
     expect(await world.events()).toMatchObject([{ type: "Warning", reason: "SecretValueNotFound", note: message }]);
   });
 
-  test("is there within 10 s of the Secret", async () => {
+  test("is available within 10 s of the Secret", async () => {
     await using scene = await startOddMachine(OddMachine, answer);
     const { world } = scene;
     await world.createDataSecret("credentials", "abc", { labeled: false, key: "token" });
@@ -135,12 +135,12 @@ describe("scope.waitForInfraCluster", () => {
   const answer: Parameters<typeof startOddMachine<typeof OddMachine>>[1] = ({ waitForInfraCluster }) =>
     outcome.provisioned({ providerID: `odd://${waitForInfraCluster().metadata.name}` });
 
-  test("is the InfraCluster", async () => {
+  test("returns the InfraCluster", async () => {
     await using scene = await startOddMachine(OddMachine, answer, { infraCluster: true });
     expect(await scene.world.get(OddMachine)).toMatchObject({ spec: { providerID: "odd://c1" } });
   });
 
-  test("ends the call while there is none, and has it made again", async () => {
+  test("ends the call while the InfraCluster is missing, and retries it", async () => {
     await using scene = await startOddMachine(OddMachine, answer);
     const { world, reconciler } = scene;
     expect(await world.condition(OddMachine, "Ready")).toMatchObject({
@@ -154,7 +154,7 @@ describe("scope.waitForInfraCluster", () => {
     expect(world.eventWrites()).toEqual([]);
   });
 
-  test("is waited for on deletion, too, where the Cluster has gone before the machine", async () => {
+  test("waits on deletion, too, if the Cluster is deleted before the machine", async () => {
     await using scene = await startOddMachine(OddMachine);
     const { world, reconciler } = scene;
     reconciler.removal = ({ waitForInfraCluster }) => (waitForInfraCluster(), outcome.deleted());
@@ -169,7 +169,7 @@ describe("scope.waitForInfraCluster", () => {
 });
 
 describe("the scope of a machine", () => {
-  test("has the InfraCluster of its Cluster, also when the Cluster has gone before it", async () => {
+  test("has the InfraCluster of its Cluster, also if the Cluster is deleted first", async () => {
     const seen: unknown[] = [];
     await using scene = await startOddMachine(
       OddMachine,
@@ -194,7 +194,7 @@ describe("the scope of a machine", () => {
     expect(seen.at(-1)).toEqual([undefined, "c1"]);
   });
 
-  test("has no InfraCluster where the Cluster has another kind or none", async () => {
+  test("has no InfraCluster if the Cluster has another kind or none", async () => {
     const seen: unknown[] = [];
     await using scene = await startOddMachine(OddMachine, ({ infraCluster }) => {
       seen.push(infraCluster);
@@ -204,7 +204,7 @@ describe("the scope of a machine", () => {
     expect(new Set(seen)).toEqual(new Set([undefined]));
   });
 
-  test("says in which failure domain the machine is wanted; where it is goes to status (IM-008, IM-010)", async () => {
+  test("has the desired failure domain; the actual one is reported in status (IM-008, IM-010)", async () => {
     await using scene = await startOddMachine(
       OddMachine,
       ({ failureDomain = "any" }) => outcome.provisioned({ providerID: "odd://1", failureDomain }),
@@ -217,7 +217,7 @@ describe("the scope of a machine", () => {
 });
 
 describe("scope.controlPlaneEndpoint", () => {
-  test("ends the call until the Cluster has a complete one, without a try and error (IC-011)", async () => {
+  test("ends the call until the Cluster has a complete endpoint, without an attempt and an error (IC-011)", async () => {
     const reconciler = new OddConfigReconciler();
     reconciler.answer = (scope) => outcome.data(`join ${scope.controlPlaneEndpoint().host}`);
     await using world = await ProviderScene.start([reconciler]);
@@ -235,7 +235,7 @@ describe("scope.controlPlaneEndpoint", () => {
     expect(Buffer.from((await world.secret("m1")).data?.value ?? "", "base64").toString()).toBe("join 10.0.0.1");
   });
 
-  test("lets an InfraCluster wait for an endpoint that somebody else provides (IC-005)", async () => {
+  test("lets an InfraCluster wait for an endpoint from another provider (IC-005)", async () => {
     const reconciler = new OddClusterReconciler();
     reconciler.answer = ({ controlPlaneEndpoint }) =>
       outcome.clusterProvisioned({ controlPlaneEndpoint: controlPlaneEndpoint() });

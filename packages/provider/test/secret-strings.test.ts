@@ -9,7 +9,7 @@ function secretsWith(...strings: string[]): SecretStrings {
   return secrets;
 }
 
-describe("the secrets of a reconcile are taken out", () => {
+describe("the secrets of a reconcile are removed", () => {
   test.each([
     ["as they are", `refused ${token}`],
     ["without the line feed they end with", `refused ${token}`],
@@ -22,12 +22,12 @@ describe("the secrets of a reconcile are taken out", () => {
     expect(clean).toContain("[secret]");
   });
 
-  test("line by line, where a tool quotes the line it stumbled over", () => {
+  test("line by line, if a tool quotes the failing line", () => {
     const secrets = secretsWith("#cloud-config\nusers:\n  - token: abcdef.0123456789abcdef\n");
     expect(secrets.redact("line 3: '- token: abcdef.0123456789abcdef'")).toBe("line 3: '[secret]'");
   });
 
-  test("but not so short ones that no message would remain readable", () => {
+  test("except short ones, whose removal would make every message unreadable", () => {
     expect(secretsWith("eu").redact("a queue in europe")).toBe("a queue in europe");
   });
 });
@@ -53,12 +53,12 @@ describe("a thrown error", () => {
     expect(thrown.message).toContain(token);
   });
 
-  test("is the very same where there is nothing to hide", () => {
+  test("is the identical object without secrets", () => {
     const thrown = new Error("quota exceeded");
     expect(secretsWith(token).redactThrown(thrown)).toBe(thrown);
   });
 
-  test("of a plain value, in lists and in objects of the author's classes, which stay as they are", () => {
+  test("is searched in strings, lists and plain objects; class instances are unchanged", () => {
     const secrets = secretsWith(token);
     expect(secrets.redactThrown(`by ${token}`)).toBe("by [secret]");
     expect(secrets.redactThrown(null)).toBeNull();
@@ -70,7 +70,7 @@ describe("a thrown error", () => {
     expect(secrets.redactThrown({ client, note: token })).toEqual({ client, note: "[secret]" });
   });
 
-  test("has fields that are as they were: those that a loop sees, and that may be changed", () => {
+  test("keeps which fields are enumerable and writable", () => {
     const clean = secretsWith(token).redactThrown(Object.assign(new Error(token), { status: 401 })) as Error;
     expect(Object.keys(clean)).toEqual(["status"]);
     clean.message = "other";
@@ -78,13 +78,13 @@ describe("a thrown error", () => {
     expect(Reflect.deleteProperty(clean, "message")).toBe(true);
   });
 
-  test("is searched to a depth of eight, and left out below", () => {
+  test("is searched to a depth of eight, and truncated below", () => {
     const nested = (depth: number): object => (depth === 0 ? { token } : { inner: nested(depth - 1) });
     const secrets = secretsWith(token);
     expect(secrets.redactThrown(nested(7))).toEqual(JSON.parse(JSON.stringify(nested(7)).replace(token, "[secret]")));
     expect(secrets.redactThrown(nested(8))).toEqual(JSON.parse(JSON.stringify(nested(8)).replace(token, "[secret]")));
     expect(JSON.stringify(secrets.redactThrown(nested(9)))).not.toContain("token");
-    // The object of the ninth level is there no longer, with all that is in it.
+    // The object at the ninth level is removed with its content.
     expect(JSON.stringify(secrets.redactThrown(nested(12)))).not.toContain("token");
     const cause: Error & { cause?: unknown } = new Error(token);
     cause.cause = cause;
@@ -93,7 +93,7 @@ describe("a thrown error", () => {
 });
 
 describe("the forms of a secret", () => {
-  test("are those in which it begins or ends with white space", () => {
+  test("include the trimmed, the JSON-escaped and the base64 form", () => {
     expect(secretsWith(" a-secret ").redact("< a-secret > <a-secret>")).toBe("<[secret]> <[secret]>");
     expect(secretsWith("a\tsecret").redact(JSON.stringify({ text: "a\tsecret" }))).toBe('{"text":"[secret]"}');
     expect(secretsWith('a"b"c').redact(`by a"b"c and ${JSON.stringify('a"b"c')}`)).toBe('by [secret] and "[secret]"');
@@ -106,7 +106,7 @@ describe("the forms of a secret", () => {
     expect(secretsWith(lines.join("\n")).redact(lines.join(" "))).toBe(`${"x".repeat(15)} [secret]`);
   });
 
-  test("are found longest first: none is left over next to a part of it", () => {
+  test("are replaced longest first, so that no rest of a longer one remains", () => {
     expect(secretsWith("first", "first-and-second").redact("first-and-second")).toBe("[secret]");
     expect(secretsWith("first-and-second", "first").redact("first-and-second")).toBe("[secret]");
   });

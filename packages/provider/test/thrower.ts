@@ -14,7 +14,7 @@ import {
 import { addOddMachine, touch } from "./odd-scene.ts";
 import { ProviderScene } from "./provider-scene.ts";
 
-/** A kind of each role, whose reconciler throws what a test says, and otherwise succeeds. */
+/** A kind of each role, whose reconciler throws the error of the test, and otherwise succeeds. */
 export const throwers = {
   machine: () => {
     const reconciler = new OddMachineReconciler(OddMachine);
@@ -71,7 +71,7 @@ interface Parts {
   ) => Promise<void>;
 }
 
-/** One object, of a reconciler that throws what a test says. */
+/** One object, whose reconciler throws the error of the test. */
 class Thrower {
   readonly #reconciler: ProviderController;
   readonly #name: string;
@@ -88,7 +88,7 @@ class Thrower {
     return this.#reconciler.definition;
   }
 
-  /** The object that it is called for, in a world of its own, after the first call. */
+  /** The object under test, in a separate world, after the first call. */
   async start(error: Error): Promise<ProviderScene> {
     this.#throw(error);
     const world = await ProviderScene.start([this.#reconciler], { crds: [machinePoolCRD] });
@@ -102,7 +102,7 @@ class Thrower {
     return world;
   }
 
-  /** Has the object looked at again; without an error with success. */
+  /** Triggers a reconcile of the object that throws the error, or succeeds without one. */
   async again(world: ProviderScene, error?: Error): Promise<void> {
     this.#throw(error);
     this.#touched += 1;

@@ -9,7 +9,7 @@ function fail(message: string): never {
 }
 
 describe("an error that author code throws", () => {
-  test("is one Warning Event, however often it is retried, and no status write a retry", async () => {
+  test("is one Warning Event for any number of retries, and causes no status write per retry", async () => {
     await using scene = await startOddMachine(OddMachine, () => fail("no route to the cloud"), {
       throws: ["no route"],
     });
@@ -25,7 +25,7 @@ describe("an error that author code throws", () => {
     expect(world.writes()).toHaveLength(writes);
   });
 
-  test("in ever new words is an Event every five minutes at most", async () => {
+  test("with changing messages is an Event every five minutes at most", async () => {
     let request = 0;
     await using scene = await startOddMachine(OddMachine, () => fail(`request ${++request} failed`), {
       throws: [/request \d+ failed/],
@@ -37,7 +37,7 @@ describe("an error that author code throws", () => {
     expect(scene.world.eventWrites().length).toBeLessThanOrEqual(3);
   });
 
-  test("is reported again while it lasts, before its Event has expired", async () => {
+  test("is reported again while it lasts, before its Event expires", async () => {
     await using scene = await startOddMachine(OddMachine, () => fail("no route to the cloud"), {
       throws: ["no route"],
     });
@@ -45,7 +45,7 @@ describe("an error that author code throws", () => {
     expect(scene.world.eventWrites()).toEqual(["create events", "create events"]);
   });
 
-  test("is retried, and forgotten once it is over", async () => {
+  test("is retried, and forgotten after recovery", async () => {
     await using scene = await startOddMachine(OddMachine, () => fail("no route to the cloud"), {
       throws: ["no route"],
     });
@@ -102,7 +102,7 @@ describe("outcome.failed", () => {
     expect(scene.world.eventWrites()).toEqual(["create events"]);
   });
 
-  test("does not go round in circles when the attempt notes something in the status", async () => {
+  test("causes no loop if the attempt records a value in the status", async () => {
     let attempts = 0;
     await using scene = await startOddMachine(OddMachine, () => {
       attempts += 1;
@@ -110,12 +110,12 @@ describe("outcome.failed", () => {
     });
     const { world } = scene;
     const before = attempts;
-    // The finalizer's own event may have asked once more.
+    // The finalizer's own event may have caused one more call.
     expect(before).toBeLessThanOrEqual(2);
     await world.clock.advance({ hours: 1 });
     expect(attempts).toBe(before);
 
-    // A change by somebody else asks again, once; so does a look at the right time.
+    // A change by another client causes one more call; so does the scheduled time.
     await touch(world, OddMachine);
     expect(attempts).toBe(before + 1);
     await world.patchStatus(OddMachine.kind, "m1", { attempts: 99 });
@@ -124,7 +124,7 @@ describe("outcome.failed", () => {
     expect(await world.get(OddMachine)).toMatchObject({ status: { attempts } });
   });
 
-  test("is for ever under contract v1beta1, with failureReason and failureMessage, and asked no more (IM-016, IB-002)", async () => {
+  test("is permanent under contract v1beta1, with failureReason and failureMessage, and is not retried (IM-016, IB-002)", async () => {
     await using scene = await startOddMachine(OldOddMachine, () => outcome.failed("QuotaExceeded", "no quota left"));
     const { world, reconciler } = scene;
     const { calls } = reconciler;
@@ -138,7 +138,7 @@ describe("outcome.failed", () => {
     expect(world.eventWrites()).toEqual(["create events"]);
   });
 
-  test("says nothing secret", async () => {
+  test("contains no secrets", async () => {
     await using scene = await startOddMachine(OddMachine, ({ bootstrapData = "" }) =>
       outcome.failed("DataRefused", `not understood: ${bootstrapData}`, {
         conditions: [{ type: "DataAccepted", status: "False", reason: "NotUnderstood", message: bootstrapData }],
@@ -150,7 +150,7 @@ describe("outcome.failed", () => {
   });
 });
 
-test("a deletion that is under way is asked about every 10 s, if its author does not say when", async () => {
+test("a running deletion is polled every 10 s, unless its author sets the time", async () => {
   await using scene = await startOddMachine(OddMachine);
   const { world, reconciler } = scene;
   let removals = 0;
@@ -175,7 +175,7 @@ test("a healthy machine has no Event", async () => {
 });
 
 describe("outcome.unchanged", () => {
-  test("leaves conditions and status as they are, and is asked again in time", async () => {
+  test("keeps conditions and status, and is reconciled again in time", async () => {
     await using scene = await startOddMachine(OddMachine, () =>
       outcome.provisioned({
         providerID: "odd://1",
@@ -196,7 +196,7 @@ describe("outcome.unchanged", () => {
     expect(world.writes()).toHaveLength(writes);
   });
 
-  test("writes nothing at first, and nothing on deletion", async () => {
+  test("writes no first status, and none on deletion", async () => {
     await using scene = await startOddMachine(OddMachine, () => outcome.unchanged());
     const { world, reconciler } = scene;
     expect(world.writes()).toEqual(["patch oddmachines/m1"]);
@@ -211,7 +211,7 @@ describe("outcome.unchanged", () => {
     expect(await world.exists(OddMachine)).toBe(false);
   });
 
-  test("does not keep an object paused that is paused no more", async () => {
+  test("does not keep the Paused condition of an object that is no longer paused", async () => {
     await using scene = await startOddMachine(OddMachine);
     const { world, reconciler } = scene;
     reconciler.answer = () => outcome.unchanged();
@@ -229,7 +229,7 @@ describe("outcome.unchanged", () => {
 describe("outcome.pending with a warning", () => {
   const missing = (message: string) => () => outcome.pending("WaitingForSecret", { message, warning: true });
 
-  test("is a condition and one Warning Event, however often it is asked again", async () => {
+  test("is a condition and one Warning Event for any number of calls", async () => {
     await using scene = await startOddMachine(OddMachine, () =>
       outcome.pending("WaitingForSecret", { message: "create Secret a", warning: true, retryAfterMs: 30_000 }),
     );
@@ -247,7 +247,7 @@ describe("outcome.pending with a warning", () => {
     expect(world.eventWrites()).toEqual(["create events"]);
   });
 
-  test("is news again once it was over, and none without a warning", async () => {
+  test("is news again after it was over, and causes no Event without a warning", async () => {
     await using scene = await startOddMachine(OddMachine, missing("create Secret a"));
     const { world, reconciler } = scene;
     reconciler.answer = () => outcome.pending("WaitingForSecret", { message: "create Secret a" });
@@ -273,7 +273,7 @@ describe("outcome.pending with a warning", () => {
     expect(await world.events()).toMatchObject([{ reason: "StillAttached", note: "detach the disk" }]);
   });
 
-  test("of a bootstrap config is written at once, also where other words about waiting are put off", async () => {
+  test("of a bootstrap config is written immediately, even if other waiting messages are delayed", async () => {
     const reconciler = new OddConfigReconciler();
     reconciler.answer = () => outcome.pending("WaitingForControlPlane");
     await using world = await ProviderScene.start([reconciler]);
@@ -289,8 +289,8 @@ describe("outcome.pending with a warning", () => {
 });
 
 describe("a slow cloud", () => {
-  test("that is polled keeps the one worker free for others", async () => {
-    // given one worker, and a machine whose operation takes for ever
+  test("that is polled leaves the only worker free for others", async () => {
+    // given one worker, and a machine whose operation never ends
     await using scene = await startOddMachine(OddMachine, ({ object }) =>
       object.metadata.name === "m1"
         ? outcome.pending("OperationRunning", { retryAfterMs: 30_000 })
@@ -300,18 +300,18 @@ describe("a slow cloud", () => {
     expect(reconciler.concurrency).toBe(1);
     expect(await world.condition(OddMachine, "Ready")).toMatchObject({ reason: "OperationRunning" });
 
-    // when another one comes, it is served at once, with no time passing
+    // when another machine is created, then it is reconciled immediately, without time passing
     await addOddMachine(world, OddMachine, "m2");
     await world.settled();
     expect(await world.condition(OddMachine, "Ready", "m2")).toMatchObject({ status: "True" });
 
-    // and the first is polled all the while
+    // and the first is polled during that time
     const { calls } = reconciler;
     await world.clock.advance({ minutes: 5 });
     expect(reconciler.calls).toBe(calls + 10);
   });
 
-  test("is let go when the manager stops: the signal of author code aborts, and nothing is reported", async () => {
+  test("is released when the manager stops: the author's signal aborts, and nothing is reported", async () => {
     const called = Promise.withResolvers<undefined>();
     let reason: unknown;
     const answer = (_scope: unknown, signal: AbortSignal) =>

@@ -15,7 +15,7 @@ import { describe, expect, expectTypeOf, test } from "vitest";
 import { HelloMachine, type HelloMachineReconciler } from "./hello-machine.ts";
 
 describe("the types of a definition", () => {
-  test("have the author's fields and the contract's", () => {
+  test("have the author's fields and the contract fields", () => {
     expectTypeOf<ObjectOf<typeof HelloMachine>["spec"]["size"]>().toEqualTypeOf<"small" | "large">();
     expectTypeOf<ObjectOf<typeof HelloMachine>["spec"]["providerID"]>().toEqualTypeOf<string | undefined>();
     type Status = NonNullable<ObjectOf<typeof HelloMachine>["status"]>;
@@ -24,7 +24,7 @@ describe("the types of a definition", () => {
     expectTypeOf<Status>().not.toHaveProperty("ready");
   });
 
-  test("of any kind are those of a ProviderDefinition, also without fields of its own", () => {
+  test("of any kind extend ProviderDefinition, also without author fields", () => {
     const versions = { v1beta2: { contract: "v1beta2", spec: Type.Object({}) } } as const;
     const EmptyConfig = defineBootstrapConfig({ kind: "EmptyConfig", versions });
     const EmptyMachine = defineInfraMachine({ kind: "EmptyMachine", versions });
@@ -55,7 +55,7 @@ describe("the types of a definition", () => {
     expect(OldMachine.kind.version).toBe("v1alpha1");
   });
 
-  test("do not let an author declare what the contract owns", () => {
+  test("do not allow an author to declare contract fields", () => {
     expect(() =>
       defineInfraMachine({
         kind: "ClashingMachine",
@@ -87,7 +87,7 @@ describe("the types of a definition", () => {
 });
 
 describe("the types of a reconciler", () => {
-  test("give a scope whose objects are read-only, and owners that may be missing only on deletion", () => {
+  test("have a scope with read-only objects, whose owners may be missing only on deletion", () => {
     type Scope = HelloMachineReconciler["Scope"];
     expectTypeOf<Scope["object"]>().toExtend<DeepReadonly<ObjectOf<typeof HelloMachine>>>();
     expectTypeOf<Scope["object"]["spec"]>().toEqualTypeOf<DeepReadonly<ObjectOf<typeof HelloMachine>["spec"]>>();
@@ -100,7 +100,7 @@ describe("the types of a reconciler", () => {
     expectTypeOf<DeletionScope["machine"]>().toEqualTypeOf<DeepReadonly<Machine> | undefined>();
   });
 
-  test("accept only outcomes of the kind, with status fields that were declared", () => {
+  test("accept only outcomes of the kind, with declared status fields", () => {
     class Wrong extends InfraMachineReconciler<typeof HelloMachine> {
       readonly definition = HelloMachine;
       // @ts-expect-error serverName is a string

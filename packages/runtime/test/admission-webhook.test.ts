@@ -66,7 +66,7 @@ describe("a server of admission webhooks", () => {
     return answer.response;
   }
 
-  test("hands on what is asked, and admits what has no problems", async () => {
+  test("forwards the request, and admits an object without problems", async () => {
     verdict = () => ({ warnings: ["red fades"] });
     const oldObject = { ...object, spec: {} };
     expect(await review("/validating", { operation: "UPDATE", oldObject, dryRun: true })).toEqual({
@@ -82,7 +82,7 @@ describe("a server of admission webhooks", () => {
     expect(seen[1]).not.toHaveProperty("oldObject");
   });
 
-  test("refuses with every problem as a cause, as Kubernetes refuses invalid objects", async () => {
+  test("refuses with every problem as a cause, as Kubernetes does for invalid objects", async () => {
     verdict = () => ({
       problems: [
         { path: "spec.size", message: "is too small" },
@@ -112,7 +112,7 @@ describe("a server of admission webhooks", () => {
     });
   });
 
-  test("sends what a mutating webhook changes as a JSON patch, and nothing where nothing changes", async () => {
+  test("sends the changes of a mutating webhook as a JSON patch, and no patch without changes", async () => {
     const metadata = { ...object.metadata, annotations: { "a/b": "d" } };
     verdict = () => ({
       object: { ...object, metadata, spec: { colors: ["red", "blue"], shape: "round" } } as never,
@@ -129,12 +129,12 @@ describe("a server of admission webhooks", () => {
     expect(await review("/mutating")).toEqual({ uid: "42", allowed: true });
   });
 
-  test("never changes anything by a validating webhook", async () => {
+  test("never changes an object in a validating webhook", async () => {
     verdict = () => ({ object: { ...object, metadata: { name: "other" } } });
     expect(await review("/validating")).toEqual({ uid: "42", allowed: true });
   });
 
-  test("fails a request with the message of errors that were made to be read, and of no other", async () => {
+  test("fails a request with the message of readable errors only", async () => {
     verdict = () => {
       throw new TerminalError("Widgets are sold out", { object: { kind: "Widget" } });
     };
@@ -151,7 +151,7 @@ describe("a server of admission webhooks", () => {
     });
   });
 
-  test("refuses other kinds, other paths and what is not an AdmissionReview", async () => {
+  test("refuses other kinds, other paths and bodies that are not an AdmissionReview", async () => {
     verdict = () => ({});
     const kind = { group: "example.io", version: "v1", kind: "Gadget" };
     expect(await review("/validating", { kind })).toMatchObject({ allowed: false, status: { code: 400 } });
@@ -162,7 +162,7 @@ describe("a server of admission webhooks", () => {
   });
 });
 
-test("the configurations register each webhook for creations and updates of its kind, whatever the version", () => {
+test("the configurations register each webhook for creations and updates of its kind in any version", () => {
   const review = (): AdmissionVerdict => ({});
   const service = { namespace: "widget-system", name: "widget-webhook" };
   const found = admissionConfigurations([webhook("mutating", review), webhook("validating", review)], {

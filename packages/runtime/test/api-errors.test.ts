@@ -1,4 +1,4 @@
-// What is made of the answers with which an API server refuses a request.
+// The errors for responses with which an API server refuses a request.
 import { describe, expect, test } from "vitest";
 import {
   ApiError,
@@ -20,14 +20,14 @@ const machine = { apiVersion: "v1", kind: "Machine", namespace: "team", name: "m
 const secret = { apiVersion: "v1", kind: "Secret", namespace: "team", name: "s" };
 const status = { kind: "Status", status: "Failure", message: "it is so", reason: "Invalid", code: 422 };
 
-/** Everything that an error says. */
+/** All public content of an error. */
 function said(error: ApiError): object {
   const { message, status: code, reason, details, object } = error;
   return { message, code, reason, details, object };
 }
 
-describe("an answer with an error", () => {
-  test("with a Status is what that says", () => {
+describe("an error response", () => {
+  test("with a Status has its content", () => {
     const details = { name: "m", causes: [{ field: "spec.size", message: "no" }] };
     expect(said(errorFromResponse(500, JSON.stringify({ ...status, details }), machine))).toEqual({
       message: "it is so",
@@ -38,7 +38,7 @@ describe("an answer with an error", () => {
     });
   });
 
-  test("with a Status that says nothing is what HTTP says", () => {
+  test("with an empty Status has the HTTP status", () => {
     expect(said(errorFromResponse(409, '{"kind":"Status"}'))).toEqual({
       message: "The API server sent no reason",
       code: 409,
@@ -51,7 +51,7 @@ describe("an answer with an error", () => {
   });
 
   test.each(["<html>", "404 page not found", '"Status"', "null", '{"kind":"Other","message":"x"}', "7", "{}"])(
-    "whose body is %s is what HTTP says",
+    "whose body is %s has the HTTP status",
     (body) => {
       const nothing = { details: undefined, code: 404, reason: "NotFound" };
       expect(said(errorFromResponse(404, body, machine))).toEqual({
@@ -80,7 +80,7 @@ describe("an answer with an error", () => {
     if (details === undefined) expect(errorFromResponse(429, "", machine, { retryAfter }).details).toEqual(expected);
   });
 
-  test("about a Secret quotes nothing but the fields", () => {
+  test("about a Secret quotes only the field paths", () => {
     const causes = [
       { field: "data.key", message: "hunter2" },
       { message: "hunter2" },
@@ -99,7 +99,7 @@ describe("an answer with an error", () => {
     expect(errorFromStatus({ reason: "Conflict", details: {} }, 409, secret).message).toBe("Secret team/s: Conflict");
   });
 
-  test("is no longer than is reported", () => {
+  test("is truncated to the reporting limit", () => {
     const long = JSON.stringify({ ...status, message: "abcdef" });
     expect(errorFromResponse(422, long, machine, { messageCharacters: 3 }).message).toBe("abc…");
     expect(errorFromStatus({ message: "abcdef" }, 422, machine, 3).message).toBe("abc…");
@@ -127,7 +127,7 @@ test.each([
   expect(reasonFor(code)).toBe(reason);
 });
 
-describe("errors are told apart", () => {
+describe("errors are classified", () => {
   const error = (reason: string, code: number) => new ApiError("x", { status: code, reason });
   const tests = { isAlreadyExists, isConflict, isExpired, isForbidden, isInvalid, isNotFound };
   test.each<[reason: string, code: number, is: (keyof typeof tests)[]]>([
@@ -149,14 +149,14 @@ describe("errors are told apart", () => {
     expect(isApiError(error(reason, code))).toBe(true);
   });
 
-  test("from whatever else is thrown", () => {
+  test("among other thrown values", () => {
     for (const other of [undefined, "NotFound", new Error("NotFound"), { reason: "NotFound", status: 404 }]) {
       expect(Object.values(tests).some((test) => test(other))).toBe(false);
       expect(isApiError(other)).toBe(false);
     }
   });
 
-  test("an error has details only if there are some", () => {
+  test("an error has details only if they exist", () => {
     expect(error("Conflict", 409).details).toBeUndefined();
     expect(new ApiError("x", { status: 409, reason: "Conflict", details: { name: "m" } }).details).toEqual({
       name: "m",
@@ -165,7 +165,7 @@ describe("errors are told apart", () => {
 });
 
 describe("the reference of an object", () => {
-  test("has what the object has", () => {
+  test("has the fields of the object", () => {
     const object = { apiVersion: "v1", kind: "Node", metadata: { name: "n" } };
     expect(refOf(object)).toStrictEqual({ apiVersion: "v1", kind: "Node", name: "n" });
     expect(refOf({ ...object, metadata: { namespace: "a", name: "n", uid: "1", labels: {} } })).toStrictEqual({
@@ -178,7 +178,7 @@ describe("the reference of an object", () => {
     expect(refOf({ ...object, metadata: {} })).toStrictEqual({ apiVersion: "v1", kind: "Node" });
   });
 
-  test("of a key has what the key has", () => {
+  test("has the fields of a key", () => {
     const kind = { group: "a.io", version: "v1", kind: "X", plural: "xs", namespaced: true } as Parameters<
       typeof refOfKey
     >[0];
@@ -201,7 +201,7 @@ describe("the reference of an object", () => {
   });
 });
 
-describe("an answer that is not accepted", () => {
+describe("a refused response", () => {
   test.each<[text: string, values: number, reason: string]>([
     ["{", 10, "is not JSON"],
     ["[1,2,3]", 2, "has more than 2 values"],

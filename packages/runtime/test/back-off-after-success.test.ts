@@ -3,7 +3,7 @@ import { channelSource, Controller, createClient, createRequest, Manager, Result
 import { FakeClock } from "@capstan/runtime/testing";
 import { expect, test } from "vitest";
 
-test("after a success the next failure is retried as soon as a first one", async () => {
+test("after a success, the next failure is retried after the initial delay", async () => {
   // given a reconciler that fails three times, succeeds, and fails once more
   await using server = await ApiServer.start();
   const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test/1" });
@@ -23,10 +23,10 @@ test("after a success the next failure is retried as soon as a first one", async
   source.push(createRequest("a"));
   await clock.advance({ milliseconds: 5 + 10 + 20 });
   expect(times).toEqual([0, 5, 15, 35]);
-  // when it is asked for again
+  // when it is triggered again
   source.push(createRequest("a"));
   await clock.advance({ seconds: 1 });
-  // then it comes back after 5 ms, not 40
+  // then it is retried after 5 ms, not 40
   expect(times.slice(4)).toEqual([35, 40]);
   await manager.stop();
   await client.close();

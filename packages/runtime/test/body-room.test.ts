@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 
 const pace = { bytesPerSecond: 100, graceMs: 2_000 };
 
-describe("a room of 1,000 bytes for bodies that must come at 100 bytes a second", () => {
+describe("a limit of 1,000 bytes for bodies that must arrive at 100 bytes per second", () => {
   let clock: FakeClock;
   let room: BodyRoom;
   beforeEach(() => {
@@ -24,7 +24,7 @@ describe("a room of 1,000 bytes for bodies that must come at 100 bytes a second"
     }
   }
 
-  test("keeps what comes at that pace, as long as it takes", async () => {
+  test("keeps a body at that rate for any duration", async () => {
     const steady = enter("a", 1);
     await pass(9, () => {
       steady.received(50);
@@ -37,7 +37,7 @@ describe("a room of 1,000 bytes for bodies that must come at 100 bytes a second"
     ["sends a byte now and then", 0, 1],
     ["stops after all it could send", 1_000, 0],
     ["goes on at half the pace", 500, 25],
-  ])("ends what %s", async (_what, first, then) => {
+  ])("ends a body that %s", async (_what, first, then) => {
     const slow = enter("a", first);
     await pass(5, () => {
       slow.received(then);
@@ -46,7 +46,7 @@ describe("a room of 1,000 bytes for bodies that must come at 100 bytes a second"
     expect(enter("b", 1_000).lostBy).toBeUndefined();
   });
 
-  test("counts a time in which the process was busy as one tick", () => {
+  test("counts a period in which the process was busy as one tick", () => {
     let tick = (): void => undefined;
     room = new BodyRoom({
       bytes: 1_000,
@@ -63,7 +63,7 @@ describe("a room of 1,000 bytes for bodies that must come at 100 bytes a second"
     expect(place.lostBy).toBe("slow");
   });
 
-  test("does not end what is being answered, but an answer that is not read", async () => {
+  test("keeps a body whose response is being prepared, but ends an unread response", async () => {
     const place = enter("a", 100);
     place.whole();
     await clock.advance({ seconds: 60 });
@@ -77,7 +77,7 @@ describe("a room of 1,000 bytes for bodies that must come at 100 bytes a second"
     expect(place.lostBy).toBe("slow");
   });
 
-  test("has no timer while there is no body", async () => {
+  test("has no timer without a body", async () => {
     const places = [enter("a", 1), enter("a", 1)];
     expect(clock.pendingTimers).toBe(1);
     for (const place of places) place.leave();
@@ -87,8 +87,8 @@ describe("a room of 1,000 bytes for bodies that must come at 100 bytes a second"
     expect(clock.pendingTimers).toBe(0);
   });
 
-  describe("which is short", () => {
-    test("takes it from who has stopped, also if another peer has more", async () => {
+  describe("that is exhausted", () => {
+    test("removes stalled bodies, even if another peer has more", async () => {
       const stopped = enter("slow", 350);
       const moving = enter("fast", 50);
       const other = enter("other", 50);
@@ -104,7 +104,7 @@ describe("a room of 1,000 bytes for bodies that must come at 100 bytes a second"
       ]);
     });
 
-    test("leaves alone a peer with no more than an equal part, however slow it is next to one that takes all", async () => {
+    test("keeps a peer with at most an equal share, however slow it is compared with a peer that takes everything", async () => {
       const slow = enter("slow", 100);
       const flood = enter("flood", 100);
       await pass(1.5, () => {
@@ -116,13 +116,13 @@ describe("a room of 1,000 bytes for bodies that must come at 100 bytes a second"
       expect([flood.lostBy, more.lostBy]).toContain("crowded");
     });
 
-    test("takes it from the peer that has most, and there the largest", () => {
+    test("removes the largest body of the peer that has most", () => {
       const flood = [enter("flood", 400), enter("flood", 300), enter("flood", 250)];
       const other = enter("other", 400);
       expect([other, ...flood].map(({ lostBy }) => lostBy)).toEqual([undefined, "crowded", undefined, undefined]);
     });
 
-    test("gives nothing to the peer that has most, if all move", () => {
+    test("refuses the new body of the peer that has most, if all make progress", () => {
       const other = enter("other", 100);
       const flood = [enter("flood", 100), enter("flood", 800), enter("flood", 1)];
       expect([other, ...flood].map(({ lostBy }) => lostBy)).toEqual([undefined, undefined, "crowded", undefined]);
@@ -130,7 +130,7 @@ describe("a room of 1,000 bytes for bodies that must come at 100 bytes a second"
       expect(other.lostBy).toBeUndefined();
     });
 
-    test("leaves alone what is being answered, and sends no one away for what finds no room all the same", () => {
+    test("keeps bodies with a pending response, and removes none for a body that would not fit anyway", () => {
       const answered = enter("a", 900);
       answered.whole();
       const small = enter("b", 50);

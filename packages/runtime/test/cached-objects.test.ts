@@ -1,4 +1,4 @@
-// What a cache keeps of the objects that come from a server, and which of them it is about.
+// The parts of server objects that a cache keeps, and the objects in its scope.
 import type { KubernetesObject, ResourceKind } from "@capstan/contract";
 import { describe, expect, test } from "vitest";
 import { Intake, type IntakeOptions } from "../src/cache/intake.ts";
@@ -21,26 +21,26 @@ const widget = (metadata: object = {}) => ({
   spec: { size: 1 },
 });
 
-describe("who wrote which field", () => {
-  test("is not kept, or for the metadata alone", () => {
+describe("managedFields in the cache", () => {
+  test("are dropped, or kept only for metadata", () => {
     const { metadata, ...rest } = widget({ managedFields });
     expect(withManagedFields({ metadata, ...rest }, "none")).toStrictEqual(widget());
     expect(withManagedFields({ metadata, ...rest }, "metadata")).toStrictEqual(widget({ managedFields: [ofMetadata] }));
     expect(metadata).toHaveProperty("managedFields", managedFields);
   });
 
-  test("leaves the very object where the server does not say it", () => {
+  test("leave the object identical if the server sends none", () => {
     const object = widget();
     expect(withManagedFields(object, "none")).toBe(object);
     expect(withManagedFields(object, "metadata")).toBe(object);
   });
 });
 
-describe("of an object that comes in", () => {
+describe("an incoming object", () => {
   const intake = (options: Partial<IntakeOptions> = {}) =>
     new Intake(kind, { freeze: false, metadataOnly: false, keptManagedFields: () => "none", ...options });
 
-  test("everything is kept but who wrote which field, as that is asked for at the time", () => {
+  test("keeps all fields except managedFields, with the options at that time", () => {
     let kept: "none" | "metadata" = "none";
     const of = intake({ keptManagedFields: () => kept });
     for (const take of [(object: KubernetesObject) => of.own(object), (object: KubernetesObject) => of.copy(object)]) {
@@ -51,20 +51,20 @@ describe("of an object that comes in", () => {
     }
   });
 
-  test("the metadata alone is kept where nothing else is asked for", () => {
+  test("keeps only the metadata if nothing else is requested", () => {
     const { apiVersion, kind: name, metadata } = widget();
     const metadataOnly = { apiVersion, kind: name, metadata };
     expect(intake({ metadataOnly: true }).own(widget({ managedFields }))).toStrictEqual(metadataOnly);
     expect(intake({ metadataOnly: true }).copy(widget())).toStrictEqual(metadataOnly);
   });
 
-  test("another kind, such as a PartialObjectMetadata, stays what it says it is", () => {
+  test("of another kind, such as a PartialObjectMetadata, keeps its kind", () => {
     for (const other of [{ apiVersion: "meta.k8s.io/v1" }, { kind: "PartialObjectMetadata" }]) {
       expect(intake().own({ ...widget(), ...other })).toStrictEqual({ ...widget(), ...other });
     }
   });
 
-  test("an object of the cache alone is changed in place, one that others have is copied", () => {
+  test("is changed in place if only the cache uses it, and copied otherwise", () => {
     const [own, others] = [widget(), widget()];
     expect(intake().own(own)).toBe(own);
     const copy = intake().copy(others) as ReturnType<typeof widget>;
@@ -74,7 +74,7 @@ describe("of an object that comes in", () => {
     expect(others).toStrictEqual(widget());
   });
 
-  test.each([true, false])("all of it is frozen: %s", (freeze) => {
+  test.each([true, false])("is frozen completely: %s", (freeze) => {
     for (const taken of [intake({ freeze }).own(widget()), intake({ freeze }).copy(widget())]) {
       expect(Object.isFrozen(taken)).toBe(freeze);
       expect(Object.isFrozen(taken.metadata.labels)).toBe(freeze);
@@ -82,7 +82,7 @@ describe("of an object that comes in", () => {
   });
 });
 
-describe("namespaces by name and by prefix", () => {
+describe("namespaces by name and prefix", () => {
   const longest = "a".repeat(63);
 
   test.each([
@@ -106,7 +106,7 @@ describe("namespaces by name and by prefix", () => {
     ["a*b", false],
     ["team-**", false],
     ["team\n", false],
-  ])("%j is one: %s", (pattern, is) => {
+  ])("%j is valid: %s", (pattern, is) => {
     const problem = `"${pattern}" must be the name of a namespace, or a prefix followed by *, such as team-*.`;
     expect(namespaceProblem(pattern)).toBe(is ? undefined : problem);
     if (is) expect(() => parseNamespaces([pattern])).not.toThrow();
@@ -116,7 +116,7 @@ describe("namespaces by name and by prefix", () => {
       );
   });
 
-  test("are told apart, each once", () => {
+  test("are separated into unique names and prefixes", () => {
     expect(parseNamespaces(["b", "team-*", "a", "b", "x*", "team-*"])).toEqual({
       names: ["b", "a"],
       prefixes: ["team-", "x"],
@@ -131,12 +131,12 @@ describe("namespaces by name and by prefix", () => {
     ["my-team-a", false],
     ["team-b", false],
     ["other", false],
-  ])("%s is served by a prefix: %s", (namespace, is) => {
+  ])("%s is served by prefix: %s", (namespace, is) => {
     expect(hasServedPrefix(parseNamespaces(["x-*", "team-*", "team-b"]), namespace)).toBe(is);
   });
 });
 
-describe("an object belongs to a scope", () => {
+describe("the membership of an object in a scope", () => {
   const object = {
     apiVersion: "v1",
     kind: "ConfigMap",
@@ -158,7 +158,7 @@ describe("an object belongs to a scope", () => {
     [{ fieldSelector: "metadata.namespace!=team" }, false, true],
     [{ fieldSelector: "metadata.name=a,metadata.namespace=team" }, true, false],
     [{ fieldSelector: "metadata.name=a,metadata.namespace=other" }, false, false],
-    // What cannot be decided here is not in it.
+    // An undecidable object is outside of the scope.
     [{ fieldSelector: "status.phase!=Running" }, false, false],
     [{ fieldSelector: "metadata.name=a,status.phase!=Running" }, false, false],
     [{ fieldSelector: "metadata.name=a", labelSelector: "color=blue" }, false, false],
@@ -167,7 +167,7 @@ describe("an object belongs to a scope", () => {
   });
 
   test.each([{ labelSelector: "a in" }, { fieldSelector: "nonsense" }])(
-    "whose selector cannot be read (%j) is an error",
+    "fails for an unreadable selector (%j)",
     (scope) => {
       expect(() => scopeMatcher(scope)).toThrow(expect.objectContaining({ name: "MalformedTextError" }) as Error);
     },

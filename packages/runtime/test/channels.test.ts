@@ -19,13 +19,13 @@ import { FakeClock } from "@capstan/runtime/testing";
 import { expect, onTestFinished, test } from "vitest";
 import { until } from "./support/until.ts";
 
-/** Subscribes until the test has ended. */
+/** Subscribes until the test ends. */
 function listen(name: string, listener: (message: unknown) => void): void {
   subscribe(name, listener);
   onTestFinished(() => void unsubscribe(name, listener));
 }
 
-test("channels have each reconcile with what it threw, and its requests find it by what is bound to its start", async () => {
+test("channels publish each reconcile with its error, and its requests find it through the bound store", async () => {
   // given subscribers, and a reconciler that fails for one object
   const current = new AsyncLocalStorage<{ readonly name: string }>();
   const started = channel(diagnosticChannels.reconcileStarted);
@@ -64,7 +64,7 @@ test("channels have each reconcile with what it threw, and its requests find it 
     await client.close();
   });
 
-  // when both are reconciled at a time
+  // when both are reconciled concurrently
   const names = ["of-channels-good", "of-channels-bad"];
   for (const name of names) source.push(createRequest(name, "default"));
   const of = (name: string) => ended.find(({ reconcile }) => reconcile.name === name);

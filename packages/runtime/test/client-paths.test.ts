@@ -1,4 +1,4 @@
-// What a client sends for what cannot be a name, and how much it takes of an answer that should be short.
+// The requests of a client for invalid names, and the size limits for responses that should be short.
 import type { ServerResponse } from "node:http";
 import { type Client, createClient, requestPath, Secret } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
@@ -23,13 +23,13 @@ describe("a client", () => {
   });
 
   const object = (name: string) => ({ apiVersion: "v1", kind: "Secret", metadata: { namespace: "team", name } });
-  test.each(["", "..", "../../victim/secrets/ca", "?watch=true"])("sends nothing for the name %j", async (name) => {
+  test.each(["", "..", "../../victim/secrets/ca", "?watch=true"])("sends no request for the name %j", async (name) => {
     const key = { namespace: "team", name };
     const refused = { code: "RequestPathRefused" };
     await expect(client.get(Secret, key)).rejects.toMatchObject(refused);
     await expect(client.replace(Secret, object(name))).rejects.toMatchObject(refused);
     await expect(client.patch(Secret, key, { type: "merge", body: {} })).rejects.toMatchObject(refused);
-    // With an empty name it would be all Secrets.
+    // An empty name would mean all Secrets.
     await expect(client.delete(Secret, key)).rejects.toMatchObject(refused);
     await expect(client.list(Secret, { namespace: name })).rejects.toMatchObject(refused);
     await expect(client.deleteCollection(Secret, { namespace: name })).rejects.toMatchObject(refused);
@@ -37,12 +37,12 @@ describe("a client", () => {
       refused,
     );
     expect(seen).toEqual([]);
-    // It is the name alone.
+    // Only the name causes the refusal.
     await client.get(Secret, { namespace: "team", name: "ca" });
     expect(seen).toEqual(["/api/v1/namespaces/team/secrets/ca"]);
   });
 
-  test("takes no string for a path, where no compiler says so", async () => {
+  test("refuses a string as a path, even without a compiler", async () => {
     const untyped = client as unknown as { request: (method: string, path: string) => Promise<unknown> };
     await expect(untyped.request("GET", "/api/v1/secrets?watch=true")).rejects.toMatchObject({
       code: "ArgumentInvalid",
@@ -51,14 +51,14 @@ describe("a client", () => {
   });
 });
 
-describe("what a server answers is limited, as if it were a watch by mistake:", () => {
+describe("the response of a server is limited, in case it is a watch by mistake:", () => {
   const failure = (answer: Promise<unknown>) =>
     answer.then(
       () => "an answer",
       (error: unknown) => error,
     );
 
-  test("one that keeps coming ends at the time limit; a list may take longer", async () => {
+  test("an endless response ends at the time limit; a list may take longer", async () => {
     const clock = new FakeClock();
     const open: ServerResponse[] = [];
     await using server = await ScriptedServer.start(({ path }, response) => {
@@ -75,7 +75,7 @@ describe("what a server answers is limited, as if it were a watch by mistake:", 
     await vi.waitUntil(() => open.length === 2);
     for (let count = 0; count < 4; count += 1) {
       for (const response of open) response.write(" ");
-      // What was written before is there by then.
+      // The bytes written before have arrived by then.
       for (let round = 0; round < 3; round += 1) await fetch(`${server.url}/ping`);
       await clock.advance({ seconds: 12 });
     }
@@ -85,7 +85,7 @@ describe("what a server answers is limited, as if it were a watch by mistake:", 
     await client.close();
   });
 
-  test("one that is too long is refused; a list may be longer", async () => {
+  test("an oversized response is refused; a list may be longer", async () => {
     const long = `{"items":[],"padding":"${"x".repeat(33 * 1024 * 1024)}"}`;
     await using server = await ScriptedServer.start((_request, response) => {
       response.writeHead(200, { "content-type": "application/json" }).end(long);

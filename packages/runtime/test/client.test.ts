@@ -69,7 +69,7 @@ test("patches carry their content type, field manager and credentials", async ()
   });
 });
 
-test("429 and 503 with Retry-After are repeated after that time, writes too; the observer sees every attempt", async () => {
+test("429 and 503 with Retry-After are retried after that time, also for writes; the observer sees every attempt", async () => {
   // given a server that is busy twice
   const busy = [429, 503];
   await using env = await world((_request, response) => {
@@ -77,14 +77,14 @@ test("429 and 503 with Retry-After are repeated after that time, writes too; the
     if (code === undefined) json(response, 201, configMap);
     else status(response, code, "TooManyRequests", { "retry-after": "2" });
   });
-  // when something is created, and time passes
+  // when an object is created, and time passes
   const created = env.client.create(ConfigMap, configMap);
   for (const attempts of [1, 2]) {
     await until(() => env.clock.pendingTimers === 1 && env.requests.length === attempts);
     expect(env.clock.nextTimerInMs).toBe(2_000);
     await env.clock.advance({ seconds: 2 });
   }
-  // then it was created once the server let us
+  // then it is created once the server accepts the request
   await expect(created).resolves.toEqual(configMap);
   expect(env.requests.map(({ verb, resource, status: code, attempt }) => [verb, resource, code, attempt])).toEqual([
     ["create", "configmaps", 429, 1],
@@ -93,7 +93,7 @@ test("429 and 503 with Retry-After are repeated after that time, writes too; the
   ]);
 });
 
-test("the repeats are bounded, and a Retry-After beyond 10 s is the caller's", async () => {
+test("retries are limited, and a Retry-After beyond 10 s is left to the caller", async () => {
   await using env = await world((_request, response) => {
     status(response, 429, "TooManyRequests", { "retry-after": "11" });
   });
@@ -101,7 +101,7 @@ test("the repeats are bounded, and a Retry-After beyond 10 s is the caller's", a
   expect(env.requests).toHaveLength(1);
 });
 
-test("a lost connection is repeated for reads and reported for writes", async () => {
+test("a lost connection is retried for reads and reported for writes", async () => {
   await using env = await world((request, response) => {
     if (request.method === "GET" && env.server.requests.length > 1) json(response, 200, configMap);
     else env.server.cut();
@@ -113,7 +113,7 @@ test("a lost connection is repeated for reads and reported for writes", async ()
   await expect(env.client.create(ConfigMap, configMap)).rejects.toMatchObject({ code: "ConnectionFailed" });
 });
 
-test("a server that refuses connections is a typed error that keeps its cause", async () => {
+test("a refused connection is a typed error that keeps its cause", async () => {
   const server = await ScriptedServer.start(() => undefined);
   const { access } = server;
   await server[Symbol.asyncDispose]();
@@ -123,7 +123,7 @@ test("a server that refuses connections is a typed error that keeps its cause", 
   expect(error).toMatchObject({ retry: "backoff", cause: { code: "ECONNREFUSED" } });
 });
 
-test("what a Secret holds never reaches an error", async () => {
+test("the content of a Secret never reaches an error", async () => {
   await using env = await world((_request, response) => {
     json(response, 422, {
       kind: "Status",
@@ -139,7 +139,7 @@ test("what a Secret holds never reaches an error", async () => {
   expect(JSON.stringify(error)).not.toContain("hunter2");
 });
 
-test("an aborted request ends at once with the signal's reason", async () => {
+test("an aborted request ends immediately with the signal's reason", async () => {
   await using env = await world(() => undefined);
   const reason = new Error("enough");
   const controller = new AbortController();
@@ -162,13 +162,13 @@ test("watches do not take connections from requests", async () => {
     for await (const event of env.client.watch(ConfigMap, options)) throw new Error(event.type);
   });
   await until(() => open === 40);
-  // when something is read, then it is answered; and the watches end in peace
+  // when an object is read, then the request succeeds; and the watches end without errors
   await expect(env.client.get(ConfigMap, configMap.metadata)).resolves.toEqual(configMap);
   ending.abort();
   await Promise.all(watches);
 });
 
-test("deletes with options keep their connection for the next", async () => {
+test("deletes with options keep their connection for the next request", async () => {
   const ports = new Set<number | undefined>();
   await using env = await world((_request, response) => {
     ports.add(response.socket?.remotePort);
@@ -178,7 +178,7 @@ test("deletes with options keep their connection for the next", async () => {
     await env.client.delete(ConfigMap, configMap.metadata, { preconditions: { uid: "u" } });
   }
   expect(env.server.requests).toHaveLength(20);
-  // A connection may still be finishing one request when the next is sent.
+  // A connection may still be completing one request when the next is sent.
   expect(ports.size).toBeLessThanOrEqual(3);
 });
 
@@ -195,7 +195,7 @@ test("errors of another copy of this package are recognized by their code", () =
 test.each([
   ["a string that is not YAML", ": : ["],
   ["a string without clusters", "kind: Config"],
-])("%s is a KubeconfigError that quotes nothing", (_name, kubeconfig) => {
+])("%s is a KubeconfigError without quotes from the file", (_name, kubeconfig) => {
   expect(() => createClient({ kubeconfig, userAgent: "test/1" })).toThrow(
     expect.objectContaining({ code: "KubeconfigInvalid" }) as Error,
   );
@@ -209,7 +209,7 @@ test.each([
   ["PATCH", "/apis/g.io/v1/namespaces/a/things/b/status", "patch", "things", "a", "b", "status"],
   ["DELETE", "/apis/g.io/v1/things", "deletecollection", "things", "", "", ""],
   ["GET", "/version", "get", "", "", "", ""],
-])("%s %s is classified as the audit log does", (method, path, verb, resource, namespace, name, subresource) => {
+])("%s %s is classified as in the audit log", (method, path, verb, resource, namespace, name, subresource) => {
   expect(classifyRequest(method, readRequestPath(path))).toMatchObject({
     verb,
     resource,

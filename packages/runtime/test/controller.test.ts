@@ -85,13 +85,13 @@ const configMap = (name: string, labels: Record<string, string> = {}): ConfigMap
   metadata: { name, namespace: "default", labels },
 });
 
-test("requeueAfter refuses what is not a number", () => {
+test("requeueAfter refuses a value that is not a number", () => {
   expect(() => Result.requeueAfter(Number.NaN)).toThrow(ArgumentError);
   expect(Result.requeueAfter(0)).toEqual({ requeueAfterMs: 0 });
 });
 
-test("requeueAfter comes back at its time, awaitChange only on a change", async () => {
-  // given a reconciler that wants to come back twice
+test("requeueAfter reconciles again after its delay, awaitChange only after a change", async () => {
+  // given a reconciler that requests two requeues
   const times: number[] = [];
   const source = channelSource();
   const start = new FakeClock().now();
@@ -109,7 +109,7 @@ test("requeueAfter comes back at its time, awaitChange only on a change", async 
   source.push(createRequest("a"));
   await env.manager.settled();
   expect(times).toEqual([0, 60_000, 120_000, 3_600_000]);
-  // then it was counted
+  // then the change counted
   expect(await env.metric("controller_runtime_reconcile_total")).toEqual([
     'controller_runtime_reconcile_total{controller="things",result="success"} 2',
     'controller_runtime_reconcile_total{controller="things",result="requeue_after"} 2',
@@ -118,7 +118,7 @@ test("requeueAfter comes back at its time, awaitChange only on a change", async 
   ]);
 });
 
-test("an error is retried with back-off, a terminal one not until something changes", async () => {
+test("an error is retried with back-off, a terminal error only after a change", async () => {
   const source = channelSource();
   const calls: string[] = [];
   await using env = await world({
@@ -139,8 +139,8 @@ test("an error is retried with back-off, a terminal one not until something chan
   expect(env.lines).toContain("error Reconcile failed; retrying when an object changes");
 });
 
-test("one request is never reconciled twice at a time, and changes meanwhile are not lost", async () => {
-  // given a reconcile that takes as long as the test wants
+test("a request is reconciled by one worker at a time, and changes meanwhile are not lost", async () => {
+  // given a reconcile whose duration the test decides
   const source = channelSource();
   const finish: (() => void)[] = [];
   let running = 0;
@@ -161,11 +161,11 @@ test("one request is never reconciled twice at a time, and changes meanwhile are
   await until(() => finish.length === 1);
   source.push(createRequest("a"));
   expect(running).toBe(1);
-  // of other namespaces, since none holds all workers
+  // of other namespaces, because no namespace may hold all workers
   source.push(createRequest("b", "one"));
   source.push(createRequest("c", "other"));
   await until(() => finish.length === 2);
-  // then two at a time, and a once more
+  // then two run at a time, and a runs once more
   while (finish.length < 4) {
     finish[finish.length - 1]?.();
     finish[0]?.();
@@ -178,7 +178,7 @@ test("one request is never reconciled twice at a time, and changes meanwhile are
   expect(finish).toHaveLength(4);
 });
 
-test("owners are enqueued, those an object had before included", async () => {
+test("owners are enqueued, including owners that an object had before", async () => {
   const seen: string[] = [];
   await using env = await world({
     sources: [enqueueForOwner(Secret, { group: "example.org", ownerKind: "Thing" })],
@@ -203,7 +203,7 @@ test("owners are enqueued, those an object had before included", async () => {
   expect(seen).toEqual(["first", "first", "second"]);
 });
 
-test("an owner is looked for where the object is: nothing is enqueued in another namespace, nor for an object in none", async () => {
+test("an owner is enqueued only in the namespace of the object, and never for a cluster-scoped object", async () => {
   const seen: string[] = [];
   const owners = { group: "example.org", ownerKind: "Thing" };
   await using env = await world({
@@ -230,7 +230,7 @@ test("an owner is looked for where the object is: nothing is enqueued in another
   expect(seen.sort()).toEqual(["default/first", "evil/first"]);
 });
 
-test("a source added while the controller runs brings what exists, once however often it is added", async () => {
+test("a source added to a running controller enqueues existing objects, once however often it is added", async () => {
   const seen: Request[] = [];
   await using env = await world({
     sources: [],
@@ -249,14 +249,14 @@ test("a source added while the controller runs brings what exists, once however 
   env.controller.watch(mapped());
   await env.manager.settled();
   expect(seen).toEqual([{ name: "for-existing" }]);
-  // when it is ended
+  // when the source ends
   stop();
   await env.client.create(ConfigMap, configMap("later"));
   await env.manager.settled();
   expect(seen).toHaveLength(1);
 });
 
-test("the watch filter lets only labeled objects of the controller's own kind through", async () => {
+test("the watch filter passes only labeled objects of the controller's own kind", async () => {
   const seen: string[] = [];
   await using env = await world({
     sources: [forKind(ConfigMap, { predicate: ({ object }) => object.metadata.namespace === "default" })],
@@ -273,7 +273,7 @@ test("the watch filter lets only labeled objects of the controller's own kind th
   expect(seen).toEqual(["blue"]);
 });
 
-test("the watch filter holds for requests of other sources too", async () => {
+test("the watch filter also applies to requests from other sources", async () => {
   const seen: string[] = [];
   await using env = await world({
     sources: [
@@ -298,7 +298,7 @@ test("the watch filter holds for requests of other sources too", async () => {
   expect(seen).toEqual(["blue"]);
 });
 
-test("a reconcile sees what the last one wrote, and objects out of the cache cannot be changed", async () => {
+test("a reconcile reads the previous write, and cached objects are immutable", async () => {
   // given a reconciler that adds one to a counter twice, reading it from the cache
   const counts: (string | undefined)[] = [];
   let frozen: unknown;
@@ -324,7 +324,7 @@ test("a reconcile sees what the last one wrote, and objects out of the cache can
   }).toThrow(TypeError);
 });
 
-test("work of a source that fails is logged, and neither ends the process nor keeps anyone waiting", async () => {
+test("failed work of a source is logged, does not end the process and delays no one", async () => {
   const failing: Source = {
     key: "failing",
     start: (context) => {
@@ -337,7 +337,7 @@ test("work of a source that fails is logged, and neither ends the process nor ke
   expect(env.lines).toContain("error A source failed");
 });
 
-test("a manager is settled once work of a source has ended", async () => {
+test("a manager is settled once the work of a source has ended", async () => {
   const work = Promise.withResolvers<undefined>();
   const working: Source = {
     key: "working",
@@ -355,7 +355,7 @@ test("a manager is settled once work of a source has ended", async () => {
   expect(await settled).toBe(true);
 });
 
-test("work of a source that is given up as its controller stops is not a failure", async () => {
+test("source work that is aborted because its controller stops is not a failure", async () => {
   const interrupted: Source = {
     key: "interrupted",
     start: (context) => {
@@ -373,7 +373,7 @@ test("work of a source that is given up as its controller stops is not a failure
   expect(env.lines).not.toContain("error A source failed");
 });
 
-test("thousands of reconciles that only read let everything else have its turn", async () => {
+test("thousands of reconciles that only read do not starve the event loop", async () => {
   // given a reconciler that never waits, and 1,000 requests at once
   const source = channelSource();
   let reconciled = 0;
@@ -392,12 +392,12 @@ test("thousands of reconciles that only read let everything else have its turn",
     await turn();
     perTurn.push(reconciled - before);
   }
-  // then no turn had more of them than there are workers, twice over
+  // then each turn ran at most twice as many reconciles as there are workers
   expect(Math.max(...perTurn)).toBeLessThanOrEqual(20);
   expect(env.controller.queue?.depth).toBe(0);
 });
 
-test("a source of a limited scope brings only what is in it", async () => {
+test("a source with a limited scope enqueues only objects in its scope", async () => {
   const seen: string[] = [];
   await using env = await world({
     sources: [forKind(ConfigMap, { scope: { labelSelector: "wanted", metadataOnly: true } })],

@@ -30,7 +30,7 @@ const widget = customResourceDefinition({
     { name: "v2", spec },
   ],
 });
-/** What the program was built with. */
+/** The build information of the program. */
 const built = withConversionWebhook(widget, placeholderClientConfig);
 const converter: Converter = { group: "example.io", kinds: ["Widget"], convert: (object) => object };
 const caBundle = "";
@@ -65,7 +65,7 @@ describe("a manager with converted kinds, started with neither --install nor --w
     await rm(directory, { recursive: true });
   });
 
-  /** Resolves with what the manager logged once it runs; rejects with what keeps it from starting. */
+  /** Resolves with the log of the running manager; rejects with the reason why it does not start. */
   async function start(...flags: string[]): Promise<string> {
     let logged = "";
     const write = vi.spyOn(process.stderr, "write").mockImplementation((text) => {
@@ -105,7 +105,7 @@ describe("a manager with converted kinds, started with neither --install nor --w
   const at = (clientConfig: ConversionClientConfig) => withConversionWebhook(widget, clientConfig);
   const service = { namespace: "capi-system", name: "others", path: "/convert" };
 
-  test("starts where the CRD asks no webhook", async () => {
+  test("starts where the CRD uses no conversion webhook", async () => {
     await installCRDs(client, [widget]);
     expect(await start()).not.toContain("by another process");
   });
@@ -119,21 +119,21 @@ describe("a manager with converted kinds, started with neither --install nor --w
   test.each([
     ["Service capi-system/others", { service, caBundle }],
     ["https://elsewhere.example.com/convert", { url: "https://elsewhere.example.com/convert", caBundle }],
-  ])("starts where %s converts, and says so", async (where, clientConfig) => {
+  ])("starts where %s converts, and logs it", async (where, clientConfig) => {
     await installCRDs(client, [at(clientConfig)]);
     const logged = await start();
     expect(logged).toContain("Objects are converted between versions by another process");
     expect(logged).toContain(where);
   });
 
-  test("starts where another process on this machine listens", async () => {
+  test("starts where another process listens on this machine", async () => {
     const { port, close } = await portOf(true);
     await installCRDs(client, [at({ url: `https://127.0.0.1:${port}/convert`, caBundle })]);
     expect(await start()).toContain(`https://127.0.0.1:${port}/convert`);
     close();
   });
 
-  test("does not start where the process that the CRD names has ended", async () => {
+  test("does not start where the process named in the CRD has ended", async () => {
     const { port } = await portOf(false);
     await installCRDs(client, [at({ url: `https://127.0.0.1:${port}/convert`, caBundle })]);
     await expect(start()).rejects.toMatchObject({
@@ -144,7 +144,7 @@ describe("a manager with converted kinds, started with neither --install nor --w
     });
   });
 
-  test("does not start where the CRD has the placeholder of a generator", async () => {
+  test("does not start where the CRD has a generator's placeholder", async () => {
     await installCRDs(client, [built]);
     await expect(start()).rejects.toMatchObject({
       code: "CommandLineInvalid",
@@ -154,7 +154,7 @@ describe("a manager with converted kinds, started with neither --install nor --w
     });
   });
 
-  test("serves it by itself with --install, whatever the CRD said", async () => {
+  test("serves the webhook itself with --install, whatever the CRD named before", async () => {
     await installCRDs(client, [built]);
     expect(await start("--install")).toContain("The webhooks are being served");
   });
@@ -163,8 +163,8 @@ describe("a manager with converted kinds, started with neither --install nor --w
 describe.each([
   ["the embedded server", () => ApiServer.start(), true],
   ["kube-apiserver", () => RealApiServer.start(), process.env.KUBEBUILDER_ASSETS !== undefined],
-] as const)("CRDs that somebody else has installed, on %s", (_name, startServer, isThere) => {
-  test.runIf(isThere)("are converted where the last installation says, and nowhere else", async () => {
+] as const)("CRDs that another manager installed, on %s", (_name, startServer, isThere) => {
+  test.runIf(isThere)("are converted only by the webhook of the last installation", async () => {
     await using server = await startServer();
     const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test" });
     const byService = withConversionWebhook(widget, placeholderClientConfig);

@@ -8,7 +8,7 @@ const request = { uid: "1", desiredAPIVersion: "a.io/v2", objects: [widget] };
 const review = { apiVersion: "apiextensions.k8s.io/v1", kind: "ConversionReview", request };
 
 describe("a ConversionReview", () => {
-  test("is read", () => {
+  test("is parsed", () => {
     expect(readConversionRequest({ ...review, more: 1 })).toStrictEqual(request);
     expect(readConversionRequest({ ...review, request: { ...request, objects: [] } })).toStrictEqual({
       ...request,
@@ -34,7 +34,7 @@ describe("a ConversionReview", () => {
     ["an object without apiVersion", { ...review, request: { ...request, objects: [{ ...widget, apiVersion: 1 }] } }],
     ["an object without kind", { ...review, request: { ...request, objects: [{ ...widget, kind: undefined }] } }],
     ["an object without metadata", { ...review, request: { ...request, objects: [{ ...widget, metadata: [] }] } }],
-  ])("that has %s is not understood", (_what, body) => {
+  ])("that has %s is rejected", (_what, body) => {
     expect(readConversionRequest(body)).toBeUndefined();
   });
 });
@@ -42,7 +42,7 @@ describe("a ConversionReview", () => {
 const silent = { onFailure: () => undefined, onLoss: () => undefined };
 
 describe("the answer", () => {
-  /** Converts Widgets and Gadgets of a.io, and changes more of them than it may. */
+  /** Converts Widgets and Gadgets of a.io, and changes more fields than a conversion may. */
   const converter = {
     group: "a.io",
     kinds: ["Gadget", "Widget"],
@@ -71,7 +71,7 @@ describe("the answer", () => {
     return { ...response, failed };
   }
 
-  test("has all objects in their order; of the metadata labels and annotations alone may differ", () => {
+  test("has all objects in their order; only labels and annotations of the metadata may differ", () => {
     const first = { ...widget, metadata: { name: "first", uid: "u", labels: { a: "b" }, annotations: { gone: "x" } } };
     const second = { ...widget, kind: "Gadget", metadata: { name: "second", namespace: "n" } };
     expect(answer([first, second])).toStrictEqual({
@@ -100,7 +100,7 @@ describe("the answer", () => {
     expect(response.convertedObjects).toStrictEqual([widget]);
   });
 
-  test("is that of the group, where two groups have a kind of one name", () => {
+  test("comes from the right group where two groups have a kind of the same name", () => {
     const other = {
       ...{ group: "b.io", kinds: ["Widget"] },
       convert: (object: KubernetesObject) => ({ ...object, apiVersion: "b.io/v2" }),
@@ -117,7 +117,7 @@ describe("the answer", () => {
     ["typed", "the size is lost"],
     ["bug", "Widget team/bug cannot be converted: RangeError"],
     ["odd", "Widget team/odd cannot be converted: unknown error"],
-  ])("for one object that fails (%s) has no object, and names that one", (name, message) => {
+  ])("for one object that fails (%s) has no objects, and names the failed object", (name, message) => {
     const failing = { ...widget, metadata: { ...widget.metadata, name } };
     expect(answer([widget, failing])).toEqual({
       uid: "7",
@@ -143,7 +143,7 @@ describe("the answer", () => {
       "b.io/v2",
       "Widget of a.io/v1 cannot be converted to b.io/v2: its CRD names a conversion webhook that does not serve this kind",
     ],
-  ])("%#: what is not converted here is a failure", (object, desired, message) => {
+  ])("%#: a version that this webhook does not convert is a failure", (object, desired, message) => {
     expect(answer([object], desired).result).toEqual({ status: "Failure", message });
   });
 });

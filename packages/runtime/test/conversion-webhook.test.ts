@@ -68,7 +68,7 @@ function review(...names: string[]): string {
   });
 }
 
-describe("the conversion webhook, with a certificate of its own", () => {
+describe("the conversion webhook, with its own certificate", () => {
   let webhook: WebhookServer;
   let ca: string;
   const logged: unknown[] = [];
@@ -81,7 +81,7 @@ describe("the conversion webhook, with a certificate of its own", () => {
   });
   afterEach(() => webhook.close());
 
-  test("closes at once though somebody has connected and says nothing", async () => {
+  test("closes at once although a client has connected and sends nothing", async () => {
     const other = await WebhookServer.start({ converters: [converter] });
     const silent = connect(other.port, "127.0.0.1");
     await once(silent, "connect");
@@ -90,12 +90,12 @@ describe("the conversion webhook, with a certificate of its own", () => {
     await cutOff;
   });
 
-  test("says where an API server on this machine reaches it", () => {
+  test("reports the URL at which an API server on this machine reaches it", () => {
     expect(webhook.clientConfig).toMatchObject({ url: `https://127.0.0.1:${webhook.port}/convert` });
     expect(ca).toMatch(/^-----BEGIN CERTIFICATE-----\n/);
   });
 
-  test("answers with the objects in the other version, metadata unchanged but for labels and annotations", async () => {
+  test("answers with the objects in the other version; only labels and annotations of the metadata change", async () => {
     const { status, text } = await send(webhook, ca, review("a", "b"));
     expect(status).toBe(200);
     expect(JSON.parse(text)).toEqual({
@@ -128,14 +128,14 @@ describe("the conversion webhook, with a certificate of its own", () => {
     expect(JSON.stringify(logged)).not.toContain("color");
   });
 
-  test("does not quote errors that were not made for it", async () => {
+  test("does not quote errors that may contain content of objects", async () => {
     const { text } = await send(webhook, ca, review("broken"));
     expect(JSON.parse(text)).toMatchObject({
       response: { result: { message: "Widget broken cannot be converted: TypeError" } },
     });
   });
 
-  test("refuses kinds it does not know, and what is not a ConversionReview", async () => {
+  test("refuses unknown kinds and bodies that are not a ConversionReview", async () => {
     const other = review("a").replace('"Widget"', '"Gadget"');
     expect(JSON.parse((await send(webhook, ca, other)).text)).toMatchObject({
       response: {
@@ -146,7 +146,7 @@ describe("the conversion webhook, with a certificate of its own", () => {
         },
       },
     });
-    // Clients that list the kind ask again and again.
+    // Clients that list the kind repeat the request.
     await send(webhook, ca, other);
     const ofGadgets = logged.filter((line) => JSON.stringify(line).includes("Gadget"));
     expect(ofGadgets).toHaveLength(1);
@@ -167,7 +167,7 @@ describe("the conversion webhook, with certificates from a folder", () => {
   });
   afterEach(() => rm(directory, { recursive: true }));
 
-  test("takes up a renewed certificate, and keeps the old one while the new one makes no sense", async () => {
+  test("loads a renewed certificate, and keeps the old one while the new one is invalid", async () => {
     const authority = await CertificateAuthority.create("webhooks", Date);
     const install = async (commonName: string): Promise<void> => {
       const { certificate, privateKey } = await authority.issueServing(commonName, ["127.0.0.1"]);
@@ -199,7 +199,7 @@ describe("the conversion webhook, with certificates from a folder", () => {
     await copyFile(join(directory, "tls.key"), join(directory, "tls.crt"));
     await clock.advance({ seconds: 10 });
     expect(await served()).toBe("second");
-    // as a renewal that is half written: the key is new, the certificate still empty or the old one
+    // as in a half-written renewal: the key is new, the certificate is still empty or the old one
     for (const half of ["", previous]) {
       const { privateKey } = await authority.issueServing("half", ["127.0.0.1"]);
       await writeFile(join(directory, "tls.key"), privateKey);
@@ -211,7 +211,7 @@ describe("the conversion webhook, with certificates from a folder", () => {
     await until("third");
   });
 
-  test("does not start without one", async () => {
+  test("does not start without a certificate", async () => {
     const starting = WebhookServer.start({ converters: [converter], certificateDirectory: directory });
     await expect(starting).rejects.toSatisfy((error) => isCapstanError(error, "CommandLineInvalid"));
   });

@@ -18,7 +18,7 @@ test.each([
   ["the first field", { managedFields: fields, name: "a" }],
   ["the only field", { managedFields: fields }],
   ["a field in the middle", { labels: { 'a":{[': '"managedFields":[' }, managedFields: fields, name: "a" }],
-])("managedFields are cut out of the metadata as %s", (_where, metadata) => {
+])("managedFields are removed from the metadata as %s", (_where, metadata) => {
   const event = { type: "ADDED", object: { kind: "K", list: [[1], {}], metadata, data: { a: "ä\u2028\\" } } };
   const { managedFields, ...rest } = metadata;
   expect(managedFields).toBe(fields);
@@ -30,22 +30,22 @@ test.each([
   { type: "ADDED", object: { spec: { metadata: { managedFields: fields } }, metadata: { name: "a" } } },
   { type: "ADDED", other: { metadata: { managedFields: fields } } },
   { type: "ADDED", object: { metadata: { annotations: { managedFields: fields } } } },
-  // as long as the names that count
+  // as long as the names that matter
   { type: "ADDED", status: { metadata: { managedFields: fields } } },
   { type: "ADDED", object: { template: { managedFields: fields } } },
-  // names that end as those that count do
+  // names with the same ending as the names that matter
   { type: "ADDED", object: { metadata: { 'x"managedFields': [1], name: "a" } } },
   { type: "ADDED", object: { 'x"metadata': { managedFields: [1], name: "a" } } },
   { type: "ADDED", 'x"object': { metadata: { managedFields: [1], name: "a" } } },
   { type: "ADDED", object: [{ metadata: { managedFields: fields } }] },
   { type: "ADDED", object: { metadata: [{ managedFields: fields }] } },
   { type: "ADDED", object: { metadata: { name: '"metadata":{"managedFields":[1]' }, managedFields: [1] } },
-])("what is called the same elsewhere is left alone: %j", (event) => {
+])("a field of the same name elsewhere is unchanged: %j", (event) => {
   const text = JSON.stringify(event);
   expect(cut(text)).toBe(text);
 });
 
-test("whatever an event has, it is the same without the managedFields of its metadata, or as it was", () => {
+test("any event stays the same except for the managedFields of its metadata", () => {
   const json = fc.jsonValue({ maxDepth: 2 });
   const names = ["object", "metadata", "managedFields", "name"].flatMap((name) => [name, `x"${name}`, `x,"${name}`]);
   const name = fc.constantFrom(...names, "\\");
@@ -77,7 +77,7 @@ test("whatever an event has, it is the same without the managedFields of its met
   expect(cuts).toBeGreaterThan(0);
 });
 
-test("what is not JSON is left as it is", () => {
+test("input that is not JSON is unchanged", () => {
   for (const text of ['{"object":{"metadata":{"managedFields":[{', '{"object":{"metadata":{"managedFields":["', "{"]) {
     expect(cut(text)).toBe(text);
   }

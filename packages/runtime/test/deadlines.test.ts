@@ -11,8 +11,8 @@ import {
 import { FakeClock } from "@capstan/runtime/testing";
 import { expect, test } from "vitest";
 
-test("each reconcile ends at a deadline of its own, and gives its worker to the next", async () => {
-  // given a controller with two workers whose reconciles, each of a namespace of its own, end at their signal only
+test("each reconcile ends at its own deadline, and passes its worker to the next", async () => {
+  // given a controller with two workers whose reconciles, each in its own namespace, end only at their signal
   const clock = new FakeClock();
   const source = channelSource();
   const ended: string[] = [];
@@ -38,7 +38,7 @@ test("each reconcile ends at a deadline of its own, and gives its worker to the 
   await controller.startSources(context);
   controller.startWorkers();
 
-  // when they begin at different times: "quick" has ended long before, "d" begins in the place of "b", "e" of "c"
+  // when they start at different times: "quick" ended long before, "d" takes the place of "b", "e" of "c"
   for (const [name, afterSeconds] of [
     ["quick", 5],
     ["b", 20],

@@ -34,7 +34,7 @@ async function world() {
   return { client, logger, lines, closing, [Symbol.asyncDispose]: () => closing.disposeAsync() };
 }
 
-/** Throws the first times that it is asked. */
+/** Throws on the first calls. */
 function failing(times: number): () => void {
   let left = times;
   return () => {
@@ -74,9 +74,9 @@ const sources: readonly [string, (fail: () => void) => Source][] = [
 ];
 
 test.each(sources)(
-  "a %s that throws loses no event, is reported, and disturbs no other controller",
+  "a %s that throws loses no event, is reported, and does not affect other controllers",
   async (_name, sourceOf) => {
-    // given a controller whose source throws three times, and one that is in order
+    // given a controller whose source throws three times, and a controller without faults
     await using env = await world();
     const manager = env.closing.use(new Manager({ name: "failing", client: env.client, logger: env.logger }));
     const seen: Record<string, string[]> = { broken: [], sound: [] };
@@ -96,9 +96,9 @@ test.each(sources)(
     const failures: unknown[] = [];
     manager.cache.on("listenerFailed", (_kind, error) => failures.push(error));
     await manager.start();
-    // when an object comes, once
+    // when an object appears, once
     await env.client.create(ConfigMap, configMap("a"));
-    // then both controllers get it
+    // then both controllers reconcile it
     await until(() => seen.sound?.includes("default/a") === true);
     await until(() => seen.broken?.includes("default/a") === true);
     expect(failures).toHaveLength(3);
@@ -106,7 +106,7 @@ test.each(sources)(
   },
 );
 
-test("a watch filter that throws when a request is taken costs a retry, not the process", async () => {
+test("a watch filter that throws when a request is dequeued costs a retry, not the process", async () => {
   await using env = await world();
   const manager = env.closing.use(new Manager({ name: "failing", client: env.client, logger: env.logger }));
   const fail = failing(1);
@@ -138,7 +138,7 @@ test("a watch filter that throws when a request is taken costs a retry, not the 
   await until(() => seen.includes("default/a"));
 });
 
-test("an index function that throws is reported; the object, its events and the other indexes are as without it", async () => {
+test("an index function that throws is reported; the object, its events and other indexes are unaffected", async () => {
   await using env = await world();
   const cache = new Cache({ client: env.client, logger: env.logger });
   env.closing.defer(() => cache.stop());
@@ -161,7 +161,7 @@ test("an index function that throws is reported; the object, its events and the 
   await until(() => broken.in("default", "good").length === 1);
   await env.client.patch(ConfigMap, key, { type: "merge", body: { data: { state: "bad" } } });
   await until(() => sound.in("default", "bad").length === 1);
-  // then it is under no old value, and reported
+  // then the index has no old value of it, and the failure is reported
   expect(broken.in("default", "good")).toEqual([]);
   expect(failures).toEqual([new Error("broken index")]);
   await env.client.patch(ConfigMap, key, { type: "merge", body: { data: { state: "better" } } });
@@ -172,7 +172,7 @@ test("an index function that throws is reported; the object, its events and the 
   expect(events).toEqual(["added a", "updated a", "updated a", "deleted a"]);
 });
 
-test("what a cache cannot take is listed again, and is not taken for seen", async () => {
+test("an event that a cache fails to apply is listed again, and does not count as seen", async () => {
   // given a cache that fails once at an event
   await using env = await world();
   let isBroken = false;
@@ -192,14 +192,14 @@ test("what a cache cannot take is listed again, and is not taken for seen", asyn
   cache.start();
   await informer.waitForSync();
   isBroken = true;
-  // when the event comes
+  // when the event arrives
   await env.client.create(ConfigMap, configMap("a"));
-  // then it is there nevertheless, and the failure was reported
+  // then the cache has the object nevertheless, and the failure was reported
   await until(() => informer.get({ name: "a", namespace: "default" }) !== undefined);
   expect(problems).toEqual([new Error("broken trim")]);
 });
 
-test("a listener of the manager or the cache that throws or rejects is logged; the others are called", async () => {
+test("a listener of the manager or the cache that throws or rejects is logged; the others are still called", async () => {
   await using env = await world();
   const manager = env.closing.use(new Manager({ name: "failing", client: env.client, logger: env.logger }));
   const calls: string[] = [];
@@ -227,7 +227,7 @@ function cyclic(): Error {
 }
 
 test.each(["text", "json"] as const)(
-  "a logger of %s takes what contains itself, and what throws when it is read",
+  "a logger of %s accepts circular values and values that throw when they are read",
   (format) => {
     const lines: string[] = [];
     const logger = createLogger({ format, write: (line) => lines.push(line) });
@@ -244,13 +244,13 @@ test.each(["text", "json"] as const)(
         throw new Error("not for you");
       },
     });
-    // when it is given all sorts of things
+    // when it logs all sorts of values
     logger.error("cycle of causes", { error: cyclic() });
     logger.error("cycle of objects", { self, twice: [error.name, { a: 1 }], again: { a: 1 } });
     logger.error("getter", { hostile });
     logger.error("message", { error });
     logger.error("ordinary", { count: 1, big: 2n, error: new Error("ordinary") });
-    // then each is one line
+    // then each value is one line
     expect(lines).toHaveLength(5);
     expect(lines[0]).toContain("outer");
     expect(lines[1]).toContain("[contains itself]");
@@ -265,7 +265,7 @@ test.each([
   ["added", "deleted", "deleted b"],
   ["updated", "updated", "updated b after 0"],
   ["updated", "deleted", "deleted b"],
-] as const)("%s and %s are one event", (first, second, expected) => {
+] as const)("%s and %s count as one event", (first, second, expected) => {
   const object = (name: string): ConfigMap => configMap(name);
   const previous = (type: string, name: string) => (type === "updated" ? { previous: object(name) } : {});
   const event = combined(

@@ -1,4 +1,4 @@
-// What waits is taken in turn, and what is held is shared: no namespace keeps the others out, however much it does.
+// Waiting requests take turns and resources are shared: no namespace blocks the others, however much it does.
 import { createRequest, RateLimiter, type Request, WorkQueue } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
 import fc from "fast-check";
@@ -11,13 +11,13 @@ import { PriorityLevels, type WaitingInLevel } from "../src/queue/priority-level
 const many = 200_000;
 
 describe("a line", () => {
-  test("gives each group its turn, and each value of a group in the order in which it came", () => {
+  test("gives each group its turn, and serves the values of a group in order of arrival", () => {
     const line = new FairLine<string>();
     for (const value of ["a1", "a2", "a3", "b1", "c1", "b2"]) line.add(value.charAt(0), value);
     expect(Array.from({ length: 7 }, () => line.take())).toEqual(["a1", "b1", "c1", "a2", "b2", "a3", undefined]);
   });
 
-  test("passes over who may not have a turn, and looks at no more than them", () => {
+  test("skips groups that may not have a turn, and checks no more than those", () => {
     const line = new FairLine<string>();
     for (let index = 0; index < many; index += 1) line.add("evil", "of evil");
     line.add("full", "of full");
@@ -27,15 +27,15 @@ describe("a line", () => {
       asked.push(group);
       return group.startsWith("n");
     };
-    // when a thousand are taken of a line of 201,001
+    // when a thousand are taken from a line of 201,001
     const taken = Array.from({ length: 1_000 }, () => line.take(mayHaveTurn));
-    // then each of them took two looks at those that are passed over, and one at its own group
+    // then each of them checked the two skipped groups, and its own group once
     expect(taken).toEqual(Array.from({ length: 1_000 }, (_, index) => `of n${index}`));
     expect(asked).toHaveLength(3_000);
     expect(line.size).toBe(many + 1);
   });
 
-  test("asks each group once, whichever has had a turn or was removed", () => {
+  test("asks each group once per take, also after a turn or a removal", () => {
     const line = new FairLine<string>();
     const [, removed] = ["a1", "b1", "c1", "a2", "c2"].map((value) => line.add(value.charAt(0), value));
     expect(line.take()).toBe("a1");
@@ -52,7 +52,7 @@ describe("a line", () => {
     expect([line.groups, line.size]).toEqual([0, 0]);
   });
 
-  test("keeps the places of others when one in the middle leaves", () => {
+  test("keeps the places of the others when a value in the middle leaves", () => {
     const list = new LinkedList<string>();
     const places = ["a", "b", "c", "d"].map((value) => new Place(value));
     for (const place of places) list.append(place);
@@ -62,7 +62,7 @@ describe("a line", () => {
     expect([list.first, list.first?.after?.value, list.size]).toEqual([first, "d", 2]);
   });
 
-  test("is, of each group, a list in which one may leave", () => {
+  test("is, per group, a list from which any value can leave", () => {
     const change = fc.record({ group: fc.constantFrom("a", "b", "c"), does: fc.constantFrom("add", "remove", "take") });
     fc.assert(
       fc.property(fc.array(change, { maxLength: 80 }), (changes) => {
@@ -88,7 +88,7 @@ describe("a line", () => {
 });
 
 describe("places", () => {
-  /** How many a group gets when it takes all it may. */
+  /** How many places a group gets when it takes all it may. */
   function grab(places: SharedPlaces, group: string): number {
     let count = 0;
     for (; places.isFor(group); count += 1) places.take(group);
@@ -103,7 +103,7 @@ describe("places", () => {
     [10, [8, 1, 1, 0]],
     [32, [25, 5, 1, 1, 0]],
     [100, [80, 16, 3, 1, 0]],
-  ])("of %i groups that take all they may leave some to the next", (size, counts) => {
+  ])("with a total of %i: groups that take all they may still leave some to the next", (size, counts) => {
     const places = new SharedPlaces(size);
     expect(counts.map((_, index) => grab(places, `g${index}`))).toEqual(counts);
   });
@@ -123,7 +123,7 @@ describe("places", () => {
     expect(places.isFor("a")).toBe(true);
   });
 
-  test("however they are taken and released, one alone never has the last of two or more", () => {
+  test("never let one group have the last place of two or more, in any order of taking and releasing", () => {
     const step = fc.record({ group: fc.constantFrom("a", "b", "c", "d"), takes: fc.boolean() });
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 40 }), fc.array(step, { maxLength: 120 }), (size, steps) => {
@@ -142,7 +142,7 @@ describe("places", () => {
           expect(places.taken).toBe(total);
           expect(total).toBeLessThanOrEqual(size);
           for (const one of held.values()) expect(one).toBeLessThan(size);
-          // Who has none is refused only when there is none.
+          // A group without a place is refused only when no place is free.
           expect(places.isFor("newcomer")).toBe(total < size);
         }
       }),
@@ -155,7 +155,7 @@ describe("levels of priority", () => {
   const takeAll = (levels: PriorityLevels<string>, count: number) =>
     Array.from({ length: count }, () => levels.takeFirst());
 
-  test("come one after the other, but for every fourth value, which is of the one that was passed over for the longest time", () => {
+  test("are served in order, except every fourth value, which comes from the level skipped for the longest time", () => {
     const levels = new PriorityLevels<string>();
     for (const priority of [2, 1, 0]) {
       for (let index = 0; index < 8; index += 1) levels.add("", priority, String(priority));
@@ -163,7 +163,7 @@ describe("levels of priority", () => {
     expect(takeAll(levels, 24).join("")).toBe("222122202210" + "1110" + "1110" + "0000");
   });
 
-  test("that are higher and never empty keep none of a lower one waiting for ever", () => {
+  test("that are higher and never empty do not starve lower levels", () => {
     const levels = new PriorityLevels<string>();
     for (let index = 0; index < 10; index += 1) levels.add("victim", -100, `victim-${index}`);
     const taken: string[] = [];
@@ -189,7 +189,7 @@ describe("levels of priority", () => {
     expect(takeAll(levels, 8).join("")).toBe("hhhbhhha");
   });
 
-  test("have their turn although a higher one has values, if none of these may be taken", () => {
+  test("have their turn although a higher level has values, if none of these may be taken", () => {
     const levels = new PriorityLevels<string>();
     levels.add("evil", 0, "evil");
     levels.add("victim", -100, "victim");
@@ -198,7 +198,7 @@ describe("levels of priority", () => {
     expect(levels.takeFirst()).toBe("evil");
   });
 
-  test("keep all that waits until it is taken or removed, however many priorities there are", () => {
+  test("keep every waiting value until it is taken or removed, however many priorities exist", () => {
     const change = fc.record({
       value: fc.nat(15),
       priority: fc.integer({ min: -6, max: 6 }),
@@ -243,7 +243,7 @@ describe("a queue", () => {
       return request === undefined ? "none" : `${request.namespace ?? ""}/${request.name}`;
     });
 
-  test("takes a victim's second after two of the attacker's twenty thousand, whatever came first", () => {
+  test("takes a victim's second request after two of the attacker's twenty thousand, in any order of arrival", () => {
     const queue = new WorkQueue({ clock: new FakeClock() });
     for (let index = 0; index < 20_000; index += 1) queue.add(createRequest(String(index), "evil"));
     for (const request of [createRequest("1", "victim"), createRequest("2", "victim"), createRequest("node")]) {
@@ -253,7 +253,7 @@ describe("a queue", () => {
     expect(queue.depth).toBe(20_000 - 3);
   });
 
-  test("lets each namespace have as many of its turns as it asks for, in every order of adding", () => {
+  test("lets each namespace have all turns it requests, in every order of adding", () => {
     const request = fc.record({ namespace: fc.constantFrom("a", "b", "c"), name: fc.nat(20) });
     fc.assert(
       fc.property(fc.array(request, { maxLength: 60 }), (requests) => {
@@ -261,7 +261,7 @@ describe("a queue", () => {
         for (const { namespace, name } of requests) queue.add(createRequest(String(name), namespace));
         const order: Request[] = [];
         for (let next = queue.take(); next !== undefined; next = queue.take()) order.push(next);
-        // Between two of one namespace there is one of each that still has some.
+        // Between two requests of one namespace, each other waiting namespace has one.
         const left = new Map(
           [...Map.groupBy(order, ({ namespace }) => namespace ?? "")].map(([of, all]) => [of, all.length]),
         );
@@ -276,13 +276,13 @@ describe("a queue", () => {
     );
   });
 
-  test("retries what failed after it kept a worker for long no sooner than after as long a time", () => {
+  test("delays the retry of a request that held a worker for long by at least the same time", () => {
     const queue = new WorkQueue({ clock: new FakeClock() });
     const delay = (name: string, heldMs: number) => queue.addRateLimited(createRequest(name, "n"), { heldMs });
     expect([delay("a", 20_000), delay("b", 4_999), delay("c", 60_000), delay("a", 3)]).toEqual([20_000, 5, 60_000, 10]);
   });
 
-  test("retries what failed in one namespace as if nothing had failed in another", async () => {
+  test("retries a failure in one namespace independently of failures in another", async () => {
     const clock = new FakeClock();
     const limiter = new RateLimiter(clock);
     const waits = (group: string, count: number) =>

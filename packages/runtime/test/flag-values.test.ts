@@ -17,7 +17,7 @@ import {
   wholeNumber,
 } from "../src/manager/flag-values.ts";
 
-/** What the words of a flag are read as, or that they are refused. */
+/** The values that the words of a flag parse to, or that they are refused. */
 function reads(parse: (text: string) => unknown, text: string): unknown {
   try {
     return parse(text);
@@ -104,7 +104,7 @@ describe.each<[name: string, parse: (text: string) => unknown, cases: Record<str
   });
 });
 
-test("flags that are repeated add to what was set before", () => {
+test("repeated flags add to the values set before", () => {
   expect(namespaces("b", ["a"])).toEqual(["a", "b"]);
   expect(curves("23", [29])).toEqual([29, 23]);
   expect(cipherSuites("TLS_RSA_WITH_AES_128_CBC_SHA", ["TLS_AES_128_GCM_SHA256"])).toEqual([
@@ -113,13 +113,13 @@ test("flags that are repeated add to what was set before", () => {
   ]);
 });
 
-test("what is refused is named, with what there is to choose from", () => {
+test("an error names the refused value and the valid choices", () => {
   expect(() => curves("1", undefined)).toThrow(/numbers of 23 \(P-256\), .*29 \(X25519\)/);
   expect(() => cipherSuites("none", undefined)).toThrow(/^none is unknown.* TLS_AES_128_GCM_SHA256, /);
   expect(() => namespaces("ok,*no", undefined)).toThrow(/^"\*no" must be the name of a namespace/);
 });
 
-test("durations are shown as they are written, and an address says whether anything is served", () => {
+test("durations are shown as written, and an address shows whether it serves", () => {
   expect([90_000, 600_000, 0].map(shownDuration)).toEqual(["1m30s", "10m0s", "0s"]);
   expect(["", "0", ":0"].map(isOff)).toEqual([true, true, false]);
 });

@@ -23,7 +23,7 @@ import { describe, expect, test, vi } from "vitest";
 
 const program = { name: "x", description: "x", version: "1", setup: () => undefined };
 
-/** Runs a manager with these flags until it has started, and returns what it printed. */
+/** Runs a manager with these flags until it has started, and returns its output. */
 async function run(
   server: ApiServer,
   argv: readonly string[],
@@ -95,7 +95,7 @@ describe("the flags of a manager", () => {
     } satisfies Partial<CommandLineError>);
   });
 
-  test("--leader-elect-lease-duration is what the Lease says, and =false is off as in Go", async () => {
+  test("--leader-elect-lease-duration is in the Lease, and =false disables as in Go", async () => {
     await using server = await ApiServer.start();
     const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test/1" });
     const lasts = "--leader-elect-lease-duration=42s";
@@ -115,7 +115,7 @@ describe("the flags of a manager", () => {
     ["4", /DEBUG/, /^$/],
     ["2", /INFO .*The manager is running/, /DEBUG/],
     ["-1", /WARN .*careful/, /INFO|DEBUG/],
-  ])("--v %s decides what is logged", async (v, has, hasNot) => {
+  ])("--v %s selects the lines that are logged", async (v, has, hasNot) => {
     await using server = await ApiServer.start();
     const setup = ({ logger }: Manager): void => {
       logger.debug("detailed");
@@ -126,7 +126,7 @@ describe("the flags of a manager", () => {
     expect(logged).not.toMatch(hasNot);
   });
 
-  test("concurrency for a controller that setup does not add is refused, and names those that there are", async () => {
+  test("a concurrency flag for a controller that setup does not add is refused, and the error lists the controllers", async () => {
     await using server = await ApiServer.start();
     const setup = (manager: Manager): void => {
       manager.add(maps([]));
@@ -137,7 +137,7 @@ describe("the flags of a manager", () => {
     });
   });
 
-  test("--<controller>-concurrency counts more than what the controller sets", async () => {
+  test("--<controller>-concurrency overrides the controller's setting", async () => {
     await using server = await ApiServer.start();
     const limits: unknown[] = [];
     let running: Manager | undefined;
@@ -157,7 +157,7 @@ describe("the flags of a manager", () => {
     expect(limits).toEqual(["7", "5", "3"]);
   });
 
-  test("with --kube-api-qps nothing is sent beyond the burst before its time", async () => {
+  test("with --kube-api-qps requests beyond the burst wait for their time", async () => {
     await using server = await ApiServer.start();
     const sent: number[] = [];
     const sendUntil =
@@ -170,7 +170,7 @@ describe("the flags of a manager", () => {
           await manager.client.list(ConfigMap, { signal: ending.signal });
           answered += 1;
         });
-        // whatever may be sent at once has been by then
+        // by then the burst has been sent
         await vi.waitUntil(() => answered >= expected, { timeout: patienceMs });
         ending.abort();
         await Promise.allSettled(lists);
@@ -182,7 +182,7 @@ describe("the flags of a manager", () => {
   });
 });
 
-describe("what may be kept of a workload cluster", () => {
+describe("the memory limit for the cache of a workload cluster", () => {
   test.each([
     ["1Mi", undefined],
     ["2Ki", expect.stringContaining("rejected: it has objects that exceed")],
@@ -206,7 +206,7 @@ describe("what may be kept of a workload cluster", () => {
     });
     await client.close();
 
-    // when a manager reads them
+    // when a manager reads the objects
     let manager: Manager | undefined;
     let says: string | undefined;
     await run(server, [`--clustercache-memory-limit=${limit}`], {
@@ -221,7 +221,7 @@ describe("what may be kept of a workload cluster", () => {
       },
     });
 
-    // then it keeps them, or says why it does not
+    // then it keeps them, or reports why it does not
     expect(says).toEqual(problem);
   });
 });
@@ -230,7 +230,7 @@ describe("the sync period", () => {
   test.each([
     [60_000, ["a", "b"]],
     [undefined, []],
-  ])("of %j ms reconciles every object of the kind again, and no others", async (syncPeriodMs, again) => {
+  ])("of %j ms reconciles every object of the kind again, and no other objects", async (syncPeriodMs, again) => {
     await using server = await ApiServer.start();
     const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test/1" });
     for (const [name, namespace] of [
@@ -249,7 +249,7 @@ describe("the sync period", () => {
     await manager.start();
     await manager.settled();
     seen.length = 0;
-    // a period is a tenth longer or shorter
+    // a period varies by a tenth in either direction
     await clock.advance(50_000);
     expect(seen).toEqual([]);
     await clock.advance(17_000);
@@ -261,7 +261,7 @@ describe("the sync period", () => {
 });
 
 describe("the TLS of the webhooks", () => {
-  /** What a handshake ends with. */
+  /** The result of a handshake. */
   async function handshake(port: number, options: ConnectionOptions): Promise<string> {
     const { promise, resolve } = Promise.withResolvers<string>();
     const socket = connect({ port, host: "127.0.0.1", rejectUnauthorized: false, ...options }, () => {

@@ -45,7 +45,7 @@ class QuietServer {
   }
 }
 
-/** A TCP proxy that can swallow all bytes of the connections it has, while both ends still acknowledge. */
+/** A TCP proxy that can drop all bytes of its connections while both ends still acknowledge. */
 class FreezingProxy {
   readonly server: Server;
   #isFrozen = new WeakSet<Socket>();
@@ -115,12 +115,12 @@ async function quietWorld() {
   };
 }
 
-test("a dead path is noticed within 10 s, though both ends still acknowledge", async () => {
-  // given three watches on one HTTP/2 connection whose bytes are swallowed from now on
+test("a dead path is detected within 10 s, though both ends still acknowledge", async () => {
+  // given three watches on one HTTP/2 connection whose bytes are now dropped
   await using world = await quietWorld();
   expect(world.quiet.sessions).toBe(1);
   world.proxy.freeze();
-  // when 5 s pass without a sign of life, and 4 s more without an answer to a ping
+  // when 5 s pass without any data, and 4 s more without an answer to a ping
   await world.clock.advance({ seconds: 5 });
   expect(world.quiet.watches).toHaveLength(3);
   const broken: string[] = [];
@@ -129,7 +129,7 @@ test("a dead path is noticed within 10 s, though both ends still acknowledge", a
   await until(() => broken.length === 3);
   await world.clock.advance({ milliseconds: 200 });
   await until(() => world.quiet.watches.length === 6);
-  // then each goes on from its last version on a new connection
+  // then each watch resumes from its last version on a new connection
   expect(world.quiet.watches.slice(3).map((url) => url.searchParams.get("resourceVersion"))).toEqual([
     "10",
     "10",
@@ -138,10 +138,10 @@ test("a dead path is noticed within 10 s, though both ends still acknowledge", a
   expect(world.quiet.sessions).toBe(2);
 });
 
-test("a quiet watch is left alone as long as the server answers pings", async () => {
+test("a quiet watch stays open as long as the server answers pings", async () => {
   await using world = await quietWorld();
   for (let pings = 1; pings <= 10; pings += 1) {
-    // One millisecond beyond the ping: then 5,000 ms to the next timer mean that it was answered.
+    // One millisecond beyond the ping: then 5,000 ms to the next timer show that the ping was answered.
     await world.clock.advance(5_001);
     await until(() => world.quiet.pings === pings && world.clock.nextTimerInMs === 5_000);
   }
@@ -149,20 +149,20 @@ test("a quiet watch is left alone as long as the server answers pings", async ()
   expect(world.quiet.sessions).toBe(1);
 });
 
-test("a process that was busy for longer than a ping may take does not take the path for dead", async () => {
+test("a process that was busy for longer than the ping timeout does not treat the path as dead", async () => {
   await using world = await quietWorld();
   await world.clock.advance({ seconds: 5 });
-  // when the answer lies unread for so long that the time for it has passed
+  // when the answer stays unread until its time has passed
   const end = performance.now() + 300;
   while (performance.now() < end);
   await world.clock.advance({ seconds: 3 });
   await until(() => world.quiet.pings === 1 && world.clock.nextTimerInMs === 5_000);
-  // then it counts
+  // then the answer counts
   expect(world.quiet.sessions).toBe(1);
   expect(world.quiet.watches).toHaveLength(3);
 });
 
-test("a server that goes away from HTTP/2 streams in good order is followed by a resumed watch", async () => {
+test("a watch resumes after the server closes its HTTP/2 streams gracefully", async () => {
   await using world = await quietWorld();
   await world.clock.advance({ seconds: 2 });
   for (const stream of world.quiet.streams) stream.end();

@@ -1,4 +1,4 @@
-// What a request's path is made of: whatever parts go in come out again, or nothing is sent.
+// The path of a request: its parts are recovered unchanged when the server decodes it, or the request is not sent.
 import type { ResourceKind } from "@capstan/contract";
 import { groupVersionPath, Node, requestPath, resourcePath, Secret } from "@capstan/runtime";
 import fc from "fast-check";
@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { readRequestPath } from "../src/client/read-request-path.ts";
 import { watchPath } from "../src/client/watch-path.ts";
 
-/** What a server that decodes a path finds in it, as Kubernetes does: after it has split it. */
+/** The parts that a server finds in a path: it splits the path first and then decodes, as Kubernetes does. */
 function readParts(text: string) {
   const { prefix, resource, query } = readRequestPath(text);
   const decode = (part: string | undefined) => (part === undefined ? undefined : decodeURIComponent(part));
@@ -25,7 +25,7 @@ function readParts(text: string) {
   };
 }
 
-/** The path, unless it is refused with the error that says so. */
+/** The path, unless building it throws the expected error. */
 function unlessRefused<T>(make: () => T): T | undefined {
   try {
     return make();
@@ -57,7 +57,7 @@ const parts = fc.oneof(
 );
 
 describe("a path", () => {
-  test("of a kind says what it was made of and nothing else, or is refused", () => {
+  test("of a kind decodes to exactly the parts it was built from, or is refused", () => {
     let made = 0;
     fc.assert(
       fc.property(
@@ -72,7 +72,7 @@ describe("a path", () => {
           );
           if (path === undefined) return;
           made += 1;
-          // What a reader finds is what Namespaces are, where `namespaces` is followed by one of their subresources.
+          // A reader finds Namespaces where a subresource of theirs follows `namespaces`.
           fc.pre(drawn.plural !== "status" && drawn.plural !== "finalize");
           expect(readParts(path.text)).toEqual({
             prefix: ["apis", of.group, of.version],
@@ -83,7 +83,7 @@ describe("a path", () => {
             subresource: undefined,
             rest: [],
           });
-          // And once more for what decodes it on the way, and normalizes it then.
+          // And once more for a proxy that decodes the path on the way and then normalizes it.
           const decoded = decodeURIComponent(path.text.split("?", 1)[0] ?? "");
           expect(new URL(`http://host${encodeURI(decoded)}`).pathname.split("/")).toHaveLength(8);
         },
@@ -93,7 +93,7 @@ describe("a path", () => {
     expect(made).toBeGreaterThan(0);
   });
 
-  test.each(hostile.filter((part) => part !== "..."))("does not have %j as a part, whichever", (part) => {
+  test.each(hostile.filter((part) => part !== "..."))("does not have %j as any of its parts", (part) => {
     const refused = { code: "RequestPathRefused", retry: "never" };
     const thrown = (make: () => unknown) => {
       try {
@@ -140,7 +140,7 @@ describe("a path", () => {
       () => resourcePath(Node, { name: `\u001b${"x".repeat(63)}` }),
       `Node: the name "\u{fffd}${"x".repeat(63)}" cannot be part of a request's path: it has a character that cannot be printed; correct it where it is set, such as in a reference`,
     ],
-  ])("says of %s what is wrong with it", (_what, make, message) => {
+  ])("has an error for %s that names the problem", (_what, make, message) => {
     expect(make).toThrow(expect.objectContaining({ message }) as Error);
   });
 
@@ -159,7 +159,7 @@ describe("a template", () => {
   const text = "/api/v1/secrets";
   const query = requestPath`/api?a=1`;
 
-  test("takes each value as one part, or as the value of one parameter", () => {
+  test("takes each value as one part, or as the value of one query parameter", () => {
     fc.assert(
       fc.property(parts, parts, (name, value) => {
         const path = unlessRefused(() => requestPath`/api/v1/nodes/${name}/status?a=${value}&b=1`);
@@ -173,7 +173,7 @@ describe("a template", () => {
     );
   });
 
-  test("goes on from another path, which is at its beginning", () => {
+  test("continues another path that is placed at its start", () => {
     expect(() => requestPath`/api/${query}`).toThrow(
       "A path can only be inserted at the beginning of a path, not after /api/",
     );
@@ -182,7 +182,7 @@ describe("a template", () => {
     expect(requestPath`${query}&b=${"2"}&c=3`.text).toBe("/api?a=1&b=2&c=3");
     expect([requestPath`/`.text, requestPath`/version`.text]).toEqual(["/", "/version"]);
     expect(groupVersionPath({ group: "", version: "v1" }).text).toBe("/api/v1");
-    // Only an API server of Kubernetes takes this for a watch.
+    // Only a Kubernetes API server takes this for a watch.
     for (const { text } of [requestPath`/v1/a/watch`, requestPath`/v1/a/b/watch`]) expect(text).toContain("/watch");
   });
 
@@ -212,7 +212,7 @@ describe("a template", () => {
     ["asks for a log without an end", () => requestPath`/api/v1/namespaces/a/pods/p/log?follow=true`],
     // @ts-expect-error -- the type refuses it, too
     ["asks for a watch by a parameter", () => resourcePath(Node, {}, { watch: true })],
-  ])("that %s is an error of the program", (_what, make) => {
+  ])("that %s is a programming error", (_what, make) => {
     expect(make).toThrow(expect.objectContaining({ code: "ArgumentInvalid" }) as Error);
   });
 });

@@ -12,7 +12,7 @@ import { tlsConnection } from "../src/client/tls-context.ts";
 const get = { method: "GET", path: "/", headers: {} };
 const nothing = (): void => undefined;
 
-/** Connections to a server that answers like this, and what it has seen. */
+/** Connections to a server that answers in the given way, and the requests it has seen. */
 async function scene(answer: RequestListener, headerBytes?: number) {
   const seen: { port: number | undefined; request: string; length: string | undefined }[] = [];
   const server = createServer((request, response) => {
@@ -48,7 +48,7 @@ function connectionsTo(url: URL, headerBytes?: number): Http1Connections {
   return new Http1Connections(url, { connections, tls: tlsConnection({}), proxyUrl: undefined, headerBytes });
 }
 
-test("a request that must not be sent any more fails with the reason, and its server sees nothing of it", async () => {
+test("a request that must no longer be sent fails with the reason, and its server sees nothing of it", async () => {
   const { http1, seen } = await scene((_request, response) => response.end("done"));
   const reason = new Error("another process leads");
   const refused = (thrown: unknown) =>
@@ -63,7 +63,7 @@ test("a request that must not be sent any more fails with the reason, and its se
   expect(seen).toHaveLength(1);
 });
 
-test("a connection is kept for the next request, also after a DELETE with a body", async () => {
+test("a connection is reused for the next request, also after a DELETE with a body", async () => {
   const { http1, seen } = await scene((_request, response) => response.end("done"));
 
   await readText(await http1.open({ ...get, method: "DELETE", body: "{ä}" }, nothing));
@@ -73,7 +73,7 @@ test("a connection is kept for the next request, also after a DELETE with a body
   expect(new Set(seen.map(({ port }) => port)).size).toBe(1);
 });
 
-test("once released, idle connections end, and the others with their answers", async () => {
+test("after a release, idle connections close at once, and the others after their answers", async () => {
   const waiting: (() => void)[] = [];
   const { http1, open } = await scene((request, response) => {
     if (request.url === "/slow") {
@@ -93,7 +93,7 @@ test("once released, idle connections end, and the others with their answers", a
   await expect.poll(open).toBe(0);
 });
 
-test("an answer that is cut off is not whole, also where it breaks before it is read", async () => {
+test("a truncated answer is an error, also where it breaks before it is read", async () => {
   const { http1 } = await scene((_request, response) => {
     response.writeHead(200, { "content-length": 100 }).write("begun");
     response.socket?.end();
@@ -106,7 +106,7 @@ test("an answer that is cut off is not whole, also where it breaks before it is 
   expect(isWhole()).toBe(false);
 });
 
-test("an answer whose headers are longer than is read is refused", async () => {
+test("an answer whose headers exceed the limit is refused", async () => {
   const { http1 } = await scene((_request, response) => {
     response.writeHead(200, { long: "x".repeat(3_000) }).end();
   }, 2_048);
@@ -114,8 +114,8 @@ test("an answer whose headers are longer than is read is refused", async () => {
   await expect(http1.open(get, nothing)).rejects.toMatchObject({ code: "HPE_HEADER_OVERFLOW" });
 });
 
-test("a request that is given up while it waits for its connection ends at once, and is never sent", async () => {
-  // given a server that accepts connections and shakes no hands
+test("a request that is aborted while it waits for its connection ends at once, and is never sent", async () => {
+  // given a server that accepts connections but never completes a TLS handshake
   const silent = createTcpServer().listen(0, "127.0.0.1");
   await once(silent, "listening");
   onTestFinished(() => void silent.close());
@@ -139,7 +139,7 @@ test("a request that is given up while it waits for its connection ends at once,
   expect(sent).toEqual([]);
 });
 
-test("a server whose certificate nothing vouches for is not sent anything", async () => {
+test("a server with an untrusted certificate receives no request", async () => {
   const { createServer: createTlsServer } = await import("node:https");
   const authority = await CertificateAuthority.create("unknown", Date);
   const { certificate, privateKey } = await authority.issueServing("localhost", ["127.0.0.1"]);

@@ -14,8 +14,8 @@ const configMap = (name: string, resourceVersion: string) => ({
   metadata: { name, namespace: "default", uid: name, resourceVersion },
 });
 
-test("where the server speaks HTTP/1.1 only, each watch has a connection of its own and requests go on meanwhile", async () => {
-  // given a server behind something that knows no HTTP/2, and a client that watches two namespaces
+test("on a server with HTTP/1.1 only, each watch has its own connection and requests continue meanwhile", async () => {
+  // given a server behind a proxy without HTTP/2, and a client that watches two namespaces
   const authority = await CertificateAuthority.create("test", Date);
   const serving = await authority.issueServing("localhost", ["127.0.0.1"]);
   const watches: { readonly port: number | undefined; readonly response: ServerResponse }[] = [];
@@ -56,13 +56,13 @@ test("where the server speaks HTTP/1.1 only, each watch has a connection of its 
   cache.start();
   try {
     await until(() => watches.length === 2);
-    // when the only connection for requests is used, and each watch tells something
+    // when the only connection for requests is in use, and each watch delivers an event
     const read = await client.get(ConfigMap, { namespace: "default", name: "c1" });
     for (const { response } of watches) {
       response.write(`${JSON.stringify({ type: "ADDED", object: configMap("c1", "11") })}\n`);
     }
     await until(() => informers.every((informer) => informer.list().length === 1));
-    // then neither waited for the other
+    // then neither watch waited for the other
     expect(read.metadata.name).toBe("c1");
     expect(new Set(watches.map(({ port }) => port)).size).toBe(2);
   } finally {

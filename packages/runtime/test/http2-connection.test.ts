@@ -28,13 +28,13 @@ const { metadata: key } = configMap;
 interface Asked {
   readonly stream: ServerHttp2Stream;
   readonly session: ServerHttp2Session;
-  /** That of the session. */
+  /** The settings of the session. */
   readonly socket: TLSSocket | undefined;
   readonly method: string;
   readonly path: string;
 }
 
-/** A server that speaks HTTP/2 and does with each stream what a test says; it answers with a ConfigMap unless that does something. */
+/** A server that speaks HTTP/2 and handles each stream as the test decides; by default it answers with a ConfigMap. */
 class StreamServer implements AsyncDisposable {
   readonly asked: Asked[] = [];
   readonly sessions: ServerHttp2Session[] = [];
@@ -102,14 +102,14 @@ function withUser(kubeconfig: string, user: object): string {
 
 const isWatch = ({ path }: Asked): boolean => path.includes("watch=true");
 
-test("requests and watches share one connection, and only so many requests are under way at a time", async () => {
-  // given a server that answers nothing yet
+test("requests and watches share one connection, and the number of concurrent requests is limited", async () => {
+  // given a server that does not answer yet
   await using server = await StreamServer.start((asked) => {
     if (isWatch(asked)) asked.stream.respond({ ":status": 200 });
     return true;
   });
   await using client = server.client();
-  // when two watches are opened and 40 requests sent, each in a namespace of its own
+  // when two watches are opened and 40 requests sent, each in its own namespace
   const ending = new AbortController();
   const watches = ["a", "b"].map((namespace) =>
     client.watchBatches(ConfigMap, { namespace, signal: ending.signal })[Symbol.asyncIterator]().next(),
@@ -117,7 +117,7 @@ test("requests and watches share one connection, and only so many requests are u
   const reads = Promise.all(
     Array.from({ length: 40 }, (_, at) => client.get(ConfigMap, { ...key, namespace: `n${at}` })),
   );
-  // then 32 of them reach it, and each that ends makes room for one more
+  // then 32 of them reach the server, and each that ends makes room for one more
   await until(() => server.asked.length === 2 + 32);
   for (let answered = 0; answered < 40; answered += 1) {
     const waiting = server.asked.filter((asked) => !isWatch(asked) && !asked.stream.headersSent);
@@ -144,7 +144,7 @@ test("leader election does not wait for other requests", async () => {
   await stuck;
 });
 
-test("a write that the server refused to look at is sent again", async () => {
+test("a write that the server refused without processing is sent again", async () => {
   await using server = await StreamServer.start(({ stream }, index) => {
     if (index === 0) stream.close(constants.NGHTTP2_REFUSED_STREAM);
     return index === 0;
@@ -154,7 +154,7 @@ test("a write that the server refused to look at is sent again", async () => {
   expect(server.asked.map(({ method }) => method)).toEqual(["POST", "POST"]);
 });
 
-test("a write is sent again over a new connection if the server stopped before it looked at it", async () => {
+test("a write is sent again over a new connection if the server stopped before it processed it", async () => {
   await using server = await StreamServer.start(({ session }, index) => {
     if (index === 1) session.goaway(constants.NGHTTP2_NO_ERROR, 1);
     return index === 1;
@@ -180,7 +180,7 @@ test.each([
   ["connection ends", ({ socket }: Asked) => socket?.end()],
   ["connection breaks", ({ socket }: Asked) => socket?.destroy()],
   ["stream is given up", ({ stream }: Asked) => stream.destroy(new Error("given up"))],
-])("an answer whose %s in the middle is an error, also where what came of it can be read", async (_, cut) => {
+])("an answer whose %s in the middle is an error, also where the received part can be parsed", async (_, cut) => {
   await using server = await StreamServer.start((asked) => {
     asked.stream.respond({ ":status": 200 });
     asked.stream.write(JSON.stringify(configMap), () => setImmediate(cut, asked));
@@ -196,7 +196,7 @@ test.each([
   ["ends", (stream: ServerHttp2Stream) => stream.end(JSON.stringify(status401)), { status: 401 }],
   ["breaks", (stream: ServerHttp2Stream) => stream.destroy(new Error("given up")), { code: "ConnectionFailed" }],
 ])(
-  "a watch that is refused, and whose answer %s while new credentials are asked for, is an error",
+  "a watch that is refused, and whose answer %s while new credentials are requested, is an error",
   async (_, end, error) => {
     // given a server that refuses the credentials
     let closed = 0;
@@ -205,20 +205,20 @@ test.each([
       setImmediate(end, stream);
       return true;
     });
-    // and a plugin that takes its time to give new ones
+    // and a plugin that is slow to return new credentials
     const plugin = `const answer = ${JSON.stringify({ apiVersion: execVersion, kind: "ExecCredential", status: { token: "t" } })};
     setTimeout(() => process.stdout.write(JSON.stringify(answer)), 100);`;
     const exec = { apiVersion: execVersion, command: process.execPath, args: ["--eval", plugin] };
     const kubeconfig = withUser(server.kubeconfig, { exec });
     await using client = server.client({ kubeconfig, insecureKubeconfig: { exec: true } });
-    // when it is watched, then the watch ends
+    // when the client watches, then the watch ends
     const watch = client.watchBatches(ConfigMap, { namespace: "default" })[Symbol.asyncIterator]();
     await expect(watch.next()).rejects.toMatchObject(error);
     expect(closed).toBe(1);
   },
 );
 
-test("what a manager writes goes over HTTP/1.1, which is sent in the moment in which it may be", async () => {
+test("writes of a manager use HTTP/1.1, which sends them at the moment they are allowed", async () => {
   const authority = await CertificateAuthority.create("both", Date);
   const { certificate, privateKey } = await authority.issueServing("localhost", ["127.0.0.1"]);
   const asked: string[] = [];
@@ -239,12 +239,12 @@ test("what a manager writes goes over HTTP/1.1, which is sent in the moment in w
   await new Promise((resolve) => server.close(resolve));
 });
 
-test("a server that breaks the protocol as soon as it has acknowledged our settings is an error, and ends no process", async () => {
+test("a server that breaks the protocol right after it acknowledged the client's settings is an error, and ends no process", async () => {
   const authority = await CertificateAuthority.create("broken", Date);
   const { certificate, privateKey } = await authority.issueServing("localhost", ["127.0.0.1"]);
   const settings = Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]);
   const acknowledgement = Buffer.from([0, 0, 0, 4, 1, 0, 0, 0, 0]);
-  // SETTINGS of a stream, which only a connection has
+  // SETTINGS on a stream, valid only on a connection
   const broken = Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 1]);
   const server = createTlsServer({ cert: certificate, key: privateKey, ALPNProtocols: ["h2"] }, (socket) => {
     socket.on("error", () => undefined);
@@ -258,7 +258,7 @@ test("a server that breaks the protocol as soon as it has acknowledged our setti
   await new Promise((resolve) => server.close(resolve));
 });
 
-test("requests that are given up before they are answered make the client ask whether the server is there", async () => {
+test("requests that are aborted before they are answered make the client ping the server", async () => {
   await using server = await StreamServer.start(() => true);
   const clock = new FakeClock();
   await using client = server.client({ clock });

@@ -1,4 +1,4 @@
-// What is taken of the text of a kubeconfig that comes from a Secret, and what is refused.
+// The parts of a kubeconfig from a Secret that are used, and the parts that are refused.
 import { describe, expect, test } from "vitest";
 import { inspectKubeconfig } from "@capstan/runtime";
 import { chosen } from "../src/client/kubeconfig-choice.ts";
@@ -21,7 +21,7 @@ function text(cluster: object, user: object, context: object = { cluster: "c", u
   });
 }
 
-/** The error of a kubeconfig that is not followed. */
+/** The error of a kubeconfig that is refused. */
 function refusal(kubeconfig: string, options: KubeconfigTextOptions): object {
   try {
     readKubeconfigText(kubeconfig, options);
@@ -32,8 +32,8 @@ function refusal(kubeconfig: string, options: KubeconfigTextOptions): object {
   throw new Error("it is not refused");
 }
 
-describe("of a kubeconfig as data", () => {
-  test("a server, what to trust there, and credentials in the text are taken", () => {
+describe("a kubeconfig as data", () => {
+  test("uses the server, its CA and inline credentials", () => {
     const cluster = { server, "certificate-authority-data": "CA", "tls-server-name": "api.c1", unknown: 1 };
     const user = {
       token: "t",
@@ -58,7 +58,7 @@ describe("of a kubeconfig as data", () => {
     });
   });
 
-  test("what is not there is left out", () => {
+  test("omits missing fields", () => {
     expect(readKubeconfigText(text({ server }, {}), { allowed: {} })).toStrictEqual({
       cluster: { name: "", server, skipTLSVerify: false },
       user: { name: "" },
@@ -66,7 +66,7 @@ describe("of a kubeconfig as data", () => {
     expect(readKubeconfigText(text({ server }, {}, { cluster: "c" }), { allowed: {} }).user).toBeUndefined();
   });
 
-  test("what does more is followed where it is allowed", () => {
+  test("uses riskier fields where the options allow them", () => {
     const cluster = {
       server: "http://10.0.0.1",
       "certificate-authority": "/ca",
@@ -96,7 +96,7 @@ describe("of a kubeconfig as data", () => {
       { name: "a", config: undefined },
     ],
     [{ "auth-provider": {} }, { name: "", config: undefined }],
-  ])("%j: its token file counts more than what else says who the user is", (user, authProvider) => {
+  ])("%j: the token file takes precedence over other credentials of the user", (user, authProvider) => {
     expect(readKubeconfigText(text({ server }, user), { allowed: everything }).user).toEqual({
       name: "",
       authProvider,
@@ -133,7 +133,7 @@ describe("of a kubeconfig as data", () => {
     expect(() => readKubeconfigText(kubeconfig, { allowed: { [risk]: true } })).not.toThrow();
   });
 
-  test("what is not YAML is an error that does not quote it", () => {
+  test("that is not YAML is an error that does not quote it", () => {
     expect(refusal("secret: [", { allowed: {}, source })).toMatchObject({
       name: "KubeconfigError",
       message:
@@ -158,12 +158,12 @@ describe("of a kubeconfig as data", () => {
   });
 });
 
-test("a context that is not named is an error, too", () => {
+test("without a context name is an error, too", () => {
   expect(() => chosen(undefined, undefined, undefined)).toThrow(/context "" names no cluster/);
 });
 
-describe("a kubeconfig that is looked over", () => {
-  test("has no problem, and the credentials that are written in it, of every user", () => {
+describe("an inspected kubeconfig", () => {
+  test("has no problem, and the inline credentials of every user", () => {
     const users = [
       { name: "a", user: { token: "t", password: "p", "client-key-data": "k", username: "n" } },
       { name: "b", user: { token: "", password: 7, "client-key-data": "k2" } },
@@ -172,12 +172,12 @@ describe("a kubeconfig that is looked over", () => {
     expect(inspectKubeconfig(kubeconfig)).toEqual({ problem: undefined, credentials: ["t", "p", "k", "k2"] });
   });
 
-  test("has no problem where only a manager's operator can say whether its fields are followed", () => {
+  test("has no problem where only a manager's operator can decide whether its fields are used", () => {
     const cluster = { server: "http://a", "certificate-authority": "/ca", "proxy-url": "http://p" };
     expect(inspectKubeconfig(text(cluster, { exec: {}, tokenFile: "/t" })).problem).toBeUndefined();
   });
 
-  test("has a problem and no credentials where no client can be made of it", () => {
+  test("has a problem and no credentials where no client can be created from it", () => {
     expect(inspectKubeconfig(text({}, { token: "t" }))).toEqual({
       problem: expect.stringContaining("names no cluster") as string,
       credentials: [],
@@ -185,7 +185,7 @@ describe("a kubeconfig that is looked over", () => {
   });
 });
 
-test("a context that names neither cluster nor user has those without a name", () => {
+test("with a context that names neither cluster nor user uses those without a name", () => {
   const nameless = JSON.stringify({
     "current-context": "x",
     contexts: [{ name: "x", context: {} }],
@@ -195,7 +195,7 @@ test("a context that names neither cluster nor user has those without a name", (
   expect(readKubeconfigText(nameless, { allowed: {} })).toMatchObject({ cluster: { server }, user: { token: "t" } });
 });
 
-describe("the headers to act as another user", () => {
+describe("the impersonation headers", () => {
   test.each<[Parameters<typeof impersonationHeaders>[0], object]>([
     [undefined, {}],
     [{ name: "u" }, {}],

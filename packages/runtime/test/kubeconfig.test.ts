@@ -18,7 +18,7 @@ const served: Script = (_request, response) => {
   json(response, 200, configMap);
 };
 
-/** A server, and a folder with a kubeconfig for it whose user is as given. */
+/** A server, and a folder with a kubeconfig for it with the given user. */
 async function world(user: object, script = served) {
   const server = await ScriptedServer.start(script);
   const folder = await mkdtemp(path.join(tmpdir(), "capstan-kubeconfig-"));
@@ -66,8 +66,8 @@ test.each([
   expect(env.server.requests[0]?.headers).toMatchObject(headers);
 });
 
-test("a token file is read again when its token is not accepted any more", async () => {
-  // given a server that accepts the second token only
+test("a token file is read again when the server rejects its token", async () => {
+  // given a server that accepts only the second token
   const script: Script = ({ headers }, response) => {
     if (headers.authorization === "Bearer second") json(response, 200, configMap);
     else status(response, 401, "Unauthorized");
@@ -77,13 +77,13 @@ test("a token file is read again when its token is not accepted any more", async
   config.tokenFile = await env.file("token", "first\n");
   const client = createClient({ kubeconfig: { path: await env.kubeconfig("config") }, userAgent: "test/1" });
   await expect(client.get(ConfigMap, configMap.metadata)).rejects.toMatchObject({ status: 401 });
-  // when the file holds it, then it is sent
+  // when the file contains the second token, then the client sends it
   await env.file("token", "second\n");
   await expect(client.get(ConfigMap, configMap.metadata)).resolves.toEqual(configMap);
   await client.close();
 });
 
-test("an exec plugin is asked for the token", async () => {
+test("the client gets the token from an exec plugin", async () => {
   const exec = { apiVersion: "client.authentication.k8s.io/v1", command: process.execPath, args: [""] };
   await using env = await world({ exec });
   const answer = { apiVersion: exec.apiVersion, kind: "ExecCredential", status: { token: "of-plugin" } };
@@ -103,8 +103,8 @@ test.each([
   ],
   ["user.tokenFile", "files", (_program: string, tokenFile: string) => ({ tokenFile })],
   ["user.client-key", "files", (file: string) => ({ "client-key": file })],
-] as const)("as text, %s is refused; it is followed where it is allowed", async (field, risk, user) => {
-  // given a program that leaves a trace and gives no credentials
+] as const)("as text, %s is refused; it is used where the operator allows it", async (field, risk, user) => {
+  // given a program that leaves a trace and returns no credentials
   const fields: Record<string, unknown> = {};
   await using env = await world(fields);
   const trace = await env.file("trace", "nothing-ran");
@@ -116,7 +116,7 @@ test.each([
     expect.objectContaining({ ...leaveNoTrace, field }) as Error,
   );
   expect(await readFile(trace, "utf8")).toBe("nothing-ran");
-  // when the operator allows it, then it is as in a file
+  // when the operator allows it, then it works as in a file
   const client = createClient({ ...options, insecureKubeconfig: { tls: true, [risk]: true } });
   const outcome = await client.get(ConfigMap, configMap.metadata).catch((error: unknown) => error);
   await client.close();
@@ -131,13 +131,13 @@ test.each([
   );
 });
 
-test("the text of a kubeconfig is not read for files, not even to look it over", async () => {
+test("inspecting the text of a kubeconfig reads no files", async () => {
   await using env = await world({ "token-file": "/does/not/exist" });
   const text = await readFile(await env.kubeconfig("config"), "utf8");
   expect(inspectKubeconfig(text)).toEqual({ problem: undefined, credentials: [] });
 });
 
-test("files that a kubeconfig names are looked for next to it", async () => {
+test("files that a kubeconfig names are resolved relative to it", async () => {
   await using env = await world({ "client-certificate": "client.crt", "client-key": "client.key" });
   const location = { path: await env.kubeconfig("config") };
   await expect(env.get(location)).rejects.toMatchObject({ code: "KubeconfigInvalid" });
@@ -146,7 +146,7 @@ test("files that a kubeconfig names are looked for next to it", async () => {
   await expect(env.get(location)).resolves.toEqual(configMap);
 });
 
-test("of the files of KUBECONFIG the first says which context, and all say which there are", async () => {
+test("the first file of KUBECONFIG selects the context, and all files contribute contexts", async () => {
   await using first = await world({ token: "first" });
   await using second = await world({ token: "second" });
   const files = [await first.kubeconfig("one"), await second.kubeconfig("two")];
@@ -157,7 +157,7 @@ test("of the files of KUBECONFIG the first says which context, and all say which
   expect(second.server.requests.map(({ headers }) => headers.authorization)).toEqual(["Bearer second"]);
 });
 
-test("where there is no kubeconfig, a KubeconfigError says where one is looked for", async () => {
+test("without a kubeconfig, a KubeconfigError lists the places that were searched", async () => {
   await using env = await world({});
   vi.stubEnv("KUBECONFIG", "");
   vi.stubEnv("HOME", path.dirname(await env.file("config", "")));
@@ -166,7 +166,7 @@ test("where there is no kubeconfig, a KubeconfigError says where one is looked f
 });
 
 test("the generated models of the Kubernetes API are not loaded for a user who needs no plugin", async () => {
-  // given a process that tells which modules it loads, when it reads something with a token
+  // given a process that reports the modules it loads when it reads with a token
   await using env = await world({ token: "t0ken" });
   const kubeconfig = await env.kubeconfig("config");
   const program = `
@@ -183,7 +183,7 @@ test("the generated models of the Kubernetes API are not loaded for a user who n
     ["--conditions=source", "--input-type=module", "--eval", program],
     { cwd: import.meta.dirname },
   );
-  // then hardly anything of the library is among them
+  // then it loaded almost nothing of the library
   const loaded = JSON.parse(stdout) as string[];
   expect(loaded.filter((url) => url.includes("/runtime/src/client/")).length).toBeGreaterThan(10);
   expect(loaded.filter((url) => url.includes("client-node"))).toEqual([expect.stringMatching(/config_types\.js$/)]);

@@ -57,7 +57,7 @@ async function world() {
   };
 }
 
-test("one of two leads; when it stops, it gives the Lease back and the other takes over", async () => {
+test("one of two candidates leads; when it stops, it releases the Lease and the other takes over", async () => {
   // given two candidates
   await using env = await world();
   const first = env.candidate("first");
@@ -65,11 +65,11 @@ test("one of two leads; when it stops, it gives the Lease back and the other tak
   await first.manager.start();
   await until(() => first.state.elected);
   await second.manager.start();
-  // when both have something to do
+  // when both have work
   first.source.push(createRequest("a"));
   second.source.push(createRequest("b"));
   await first.manager.settled();
-  // then only the leader does it
+  // then only the leader works
   expect([first.reconciled, second.reconciled]).toEqual([["a"], []]);
   expect(await env.holder()).toMatchObject({ holderIdentity: "first", leaseDurationSeconds: 15, leaseTransitions: 0 });
   // and when it stops, the other leads at its next attempt
@@ -81,8 +81,8 @@ test("one of two leads; when it stops, it gives the Lease back and the other tak
   expect(await env.holder()).toMatchObject({ holderIdentity: "second", leaseTransitions: 1 });
 });
 
-test("a leader that cannot renew in time stops, and says why", async () => {
-  // given a leader whose server goes away
+test("a leader that cannot renew in time stops, and reports why", async () => {
+  // given a leader whose server becomes unavailable
   await using env = await world();
   const leader = env.candidate("first");
   await leader.manager.start();
@@ -90,7 +90,7 @@ test("a leader that cannot renew in time stops, and says why", async () => {
   await env.server.close();
   // when its deadline passes
   while (leader.state.failed === undefined) await env.clock.advance({ milliseconds: 500 });
-  // then the failure is typed
+  // then the failure has its own error type
   expect(leader.state.failed).toMatchObject({ code: "LeadershipLost", retry: "never" });
   await expect(leader.manager.failure).rejects.toBe(leader.state.failed);
 });
@@ -109,7 +109,7 @@ test.each([
   expect(decideLease(spec, "me", unchangedMs, 15_000)).toBe(decision);
 });
 
-test("a Lease is written with all of the time that its holder may use", () => {
+test("a Lease is written with the full duration that its holder may use", () => {
   const holder = { identity: "me", leaseDurationMs: 2_400, nowMs: 0 };
   expect(leaseSpec(undefined, "take", holder).leaseDurationSeconds).toBe(3);
 });

@@ -18,7 +18,7 @@ import { until } from "./support/until.ts";
 const key = { name: "things", namespace: "default" };
 const hourMs = 3_600_000;
 
-/** A clock that may be ahead of its timers, as in a process that was paused. */
+/** A clock that may run ahead of its timers, as in a process that was paused. */
 class PausedClock extends FakeClock {
   pausedMs = 0;
 
@@ -27,7 +27,7 @@ class PausedClock extends FakeClock {
   }
 }
 
-/** A candidate whose controller writes what its test says, on a client that the test may change. */
+/** A candidate whose controller makes the writes of the test, with a client that the test can change. */
 async function world(change: (client: Client, clock: PausedClock) => Partial<Client> = () => ({})) {
   const closing = new AsyncDisposableStack();
   const server = closing.use(await ApiServer.start());
@@ -80,7 +80,7 @@ async function world(change: (client: Client, clock: PausedClock) => Partial<Cli
     manager,
     state,
     outcomes,
-    /** Has the controller do something, once. */
+    /** Triggers one reconcile of the controller. */
     attempt: (todo: () => Promise<unknown>) => {
       work = todo;
       source.push(createRequest("a"));
@@ -109,7 +109,7 @@ test("a renewal is one request", async () => {
   expect(env.requests).toEqual(Array.from({ length: 10 }, () => "update leases"));
 });
 
-test("a change of the Lease by someone else, who does not take it, costs a look and no leadership", async () => {
+test("a change of the Lease by someone else, who does not take it, costs one read and no leadership", async () => {
   await using env = await world();
   await env.manager.start();
   await until(() => env.state.elected);
@@ -137,7 +137,7 @@ test("a leader that sees another holder stops at once, long before its own deadl
   expect((await env.observer.get(Lease, key)).spec?.holderIdentity).toBe("other");
 });
 
-test("what a leader writes is refused as soon as its last renewal is too old, before any timer says so", async () => {
+test("writes of a leader are refused once its last renewal is too old, before any timer fires", async () => {
   // given a leader whose renewals stopped, as in a process that was paused
   await using env = await world();
   await env.manager.start();
@@ -149,7 +149,7 @@ test("what a leader writes is refused as soon as its last renewal is too old, be
   env.clock.pausedMs = 10_000;
   env.attempt(() => env.manager.client.create(ConfigMap, configMap("too-late")));
   await until(() => env.outcomes.length === 2);
-  // then nothing is sent, no Event either
+  // then no request is sent, not even an Event
   env.requests.length = 0;
   env.manager.recorder.record(configMap("in-time"), { type: "Normal", reason: "TooLate", message: "too late" });
   await env.manager.settled();
@@ -158,7 +158,7 @@ test("what a leader writes is refused as soon as its last renewal is too old, be
   expect(await env.configMaps()).toBe(before);
 });
 
-test("a write that waits for a connection is looked at again when it gets one", async () => {
+test("a write that waits for a connection is checked again when it gets one", async () => {
   // given more writes at once than there are connections
   await using env = await world();
   await env.manager.start();
@@ -168,19 +168,19 @@ test("a write that waits for a connection is looked at again when it gets one", 
   env.attempt(async () => {
     const names = Array.from({ length: 200 }, (_, index) => `queued-${index}`);
     const writes = names.map((name) => env.manager.client.create(ConfigMap, configMap(name)));
-    // when the process is paused once the first have been answered
+    // when the process is paused after the first writes are answered
     void Promise.race(writes).then(() => (env.clock.pausedMs = 10_000));
     settled = await Promise.allSettled(writes);
   });
   await until(() => settled.length === 200);
-  // then those that were still waiting were not sent, and each says truly what became of it
+  // then the waiting writes were not sent, and each reports its true outcome
   const written = settled.filter(({ status }) => status === "fulfilled").length;
   expect(written).toBeGreaterThan(0);
   expect(written).toBeLessThan(200);
   expect((await env.configMaps()) - before).toBe(written);
 });
 
-test("an acquiring write that was answered too late does not make a leader; the next renewal does", async () => {
+test("a late answer to an acquiring write does not make a leader; the next renewal does", async () => {
   // given a server that stores the Lease, and answers after eleven seconds
   let creates = 0;
   await using env = await world((client, clock) => ({
@@ -197,7 +197,7 @@ test("an acquiring write that was answered too late does not make a leader; the 
   await until(() => creates === 1);
   await env.clock.advance({ seconds: 1 });
   expect(env.state.elected).toBe(false);
-  // when it tries again, then it leads
+  // when the candidate tries again, then it leads
   while (!env.state.elected) await env.clock.advance({ milliseconds: 500 });
   env.attempt(() => env.manager.client.create(ConfigMap, configMap("a")));
   await until(() => env.outcomes.length === 1);
@@ -205,7 +205,7 @@ test("an acquiring write that was answered too late does not make a leader; the 
 });
 
 test.each([hourMs, -hourMs, 24 * hourMs, -24 * hourMs])(
-  "a wall clock that is set by %d ms changes no leadership",
+  "a wall clock that jumps by %d ms changes no leadership",
   async (stepMs) => {
     await using env = await world();
     await env.manager.start();
@@ -225,7 +225,7 @@ test.each([hourMs, -hourMs, 24 * hourMs, -24 * hourMs])(
 );
 
 test.each([hourMs, -hourMs, 24 * hourMs, -24 * hourMs])(
-  "a candidate whose wall clock is set by %d ms takes the Lease neither earlier nor later",
+  "a candidate whose wall clock jumps by %d ms takes the Lease neither earlier nor later",
   async (stepMs) => {
     await using env = await world();
     await env.observer.create(Lease, {

@@ -1,21 +1,21 @@
-// The Lease that managers compete for: what it is called, what is written into it, and when it is taken.
+// The Lease that managers compete for: its name, its content, and when a candidate takes it.
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { decideLease, leaseSpec } from "../src/manager/lease-decision.ts";
 import { leaseNameOf } from "../src/manager/lease-name.ts";
 
 describe("the name of a Lease", () => {
-  test("is the manager's, of one that serves everything", () => {
+  test("is the manager's name, for a manager that serves everything", () => {
     expect([leaseNameOf("core", {}), leaseNameOf("core", { namespaces: [] })]).toEqual(["core", "core"]);
   });
 
-  test("has eight digits of a hash of what is served, of one that serves a part", () => {
+  test("has eight digits of a hash of the scope, for a manager that serves a part", () => {
     const hash = (share: string) => createHash("sha256").update(share).digest("hex").slice(0, 8);
     expect(leaseNameOf("core", { namespaces: ["b", "a", "b"] })).toBe(`core-${hash('[["a","b"],null]')}`);
     expect(leaseNameOf("core", { watchFilter: "w" })).toBe(`core-${hash('[[],"w"]')}`);
   });
 
-  test("is the same exactly for those that serve the same", () => {
+  test("is the same only for managers with the same scope", () => {
     const shares = [
       {},
       { namespaces: ["a"] },
@@ -75,7 +75,7 @@ describe("a candidate", () => {
       holder,
       { ...own, acquireTime: "a", leaseTransitions: 4, strategy: "x" },
     ],
-  ])("writes into %s who holds it, for how long, and since when", (_what, previous, decision, by, spec) => {
+  ])("writes into %s the holder, the duration and the start", (_what, previous, decision, by, spec) => {
     expect(leaseSpec(previous, decision, by)).toStrictEqual(spec);
   });
 });

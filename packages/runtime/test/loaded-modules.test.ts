@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 const run = promisify(execFile);
 
-test("the runtime loads nothing of fetch, which costs each manager 13 MiB", async () => {
+test("the runtime does not load fetch, which costs each manager 13 MiB", async () => {
   const program = `
     await import("@capstan/runtime");
     console.log(JSON.stringify(process.moduleLoadList));

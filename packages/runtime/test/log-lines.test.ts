@@ -1,4 +1,4 @@
-// The lines that a logger writes, exactly.
+// The exact lines that a logger writes.
 import { CapstanError } from "@capstan/kube";
 import { createLogger, LogVerbosity, silentLogger, type LoggerOptions } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
@@ -33,7 +33,7 @@ describe("a line of text", () => {
     expect(lines).toEqual([`${time} INFO  It runs${text}\n`]);
   });
 
-  test("is one line, and text, whatever others have written in what it says", () => {
+  test("stays one line of printable text, whatever the message contains", () => {
     const hostile = "a\n2026 INFO forged\r\u001b[2J\u009b1A\u2028z";
     for (const format of ["text", "json"] as const) {
       const { lines, log } = logger({ format });
@@ -43,7 +43,7 @@ describe("a line of text", () => {
     }
   });
 
-  test("has its level, and fields of the logger before its own, which count more", () => {
+  test("has its level and the logger's fields; its own fields take precedence", () => {
     const { lines, log } = logger({ level: "debug" });
     const child = log.with({ a: 1, b: 1 }).with({ c: 2 });
     for (const level of ["debug", "info", "warn", "error"] as const) child[level]("x", { b: 3 });
@@ -57,7 +57,7 @@ describe("a line of text", () => {
     ]);
   });
 
-  test("of fields that cannot be read says so", () => {
+  test("reports fields that cannot be read", () => {
     const unreadable = new Error("x");
     Object.defineProperty(unreadable, "message", {
       get: () => {
@@ -75,7 +75,7 @@ describe("a line of text", () => {
   });
 });
 
-test("a line of JSON has what is there, as JSON", () => {
+test("a line of JSON has all values as JSON", () => {
   const { lines, log } = logger({ format: "json" });
   log.with({ a: 1 }).error("x", { undef: undefined, big: 7n, error: new CloudError("no answer") });
   expect(lines).toEqual([
@@ -83,7 +83,7 @@ test("a line of JSON has what is there, as JSON", () => {
   ]);
 });
 
-describe("which lines are written", () => {
+describe("a logger", () => {
   const written = (options: LoggerOptions) => {
     const { lines, log } = logger(options);
     for (const level of ["debug", "info", "warn", "error"] as const) log[level](level);
@@ -95,11 +95,11 @@ describe("which lines are written", () => {
     [{ level: "debug" }, ["debug", "info", "warn", "error"]],
     [{ level: "warn" }, ["warn", "error"]],
     [{ level: "error" }, ["error"]],
-  ] satisfies [LoggerOptions, string[]][])("of %j", (options, levels) => {
+  ] satisfies [LoggerOptions, string[]][])("with %j", (options, levels) => {
     expect(written(options)).toEqual(levels);
   });
 
-  test("is asked for each line", () => {
+  test("evaluates its level for each line", () => {
     const verbosity = new LogVerbosity(2);
     const { lines, log } = logger({ level: () => verbosity.level });
     log.debug("one");
@@ -114,11 +114,11 @@ describe("which lines are written", () => {
     [3, "info"],
     [0, "info"],
     [-1, "warn"],
-  ])("verbosity %i is %s", (value, level) => {
+  ])("maps verbosity %i to %s", (value, level) => {
     expect(new LogVerbosity(value).level).toBe(level);
   });
 
-  test("goes to standard error, with the time of the machine, where nothing else is said", () => {
+  test("writes to standard error, with the machine's time, by default", () => {
     const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
     createLogger().info("x");
     const written = write.mock.calls.map(([text]) => String(text));
@@ -127,7 +127,7 @@ describe("which lines are written", () => {
     expect(Math.abs(Date.parse((written[0] ?? "").slice(0, 24)) - Date.now())).toBeLessThan(60_000);
   });
 
-  test("are never those of the silent logger, whatever is added to it", () => {
+  test("that is silent writes nothing, whatever fields are added", () => {
     const silent = silentLogger.with({ a: 1 });
     const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
     for (const level of ["debug", "info", "warn", "error"] as const) silent[level]("x");
@@ -138,7 +138,7 @@ describe("which lines are written", () => {
 });
 
 describe("a value in a log", () => {
-  test("that is an error is what it says, with its causes, and its stack only if it is a bug", () => {
+  test("that is an error shows its message and causes, and its stack only for a bug", () => {
     const bug = Object.assign(new RangeError("inner"), { reason: "Odd" });
     const typed = new CloudError("outer", { cause: bug });
     expect(plainValue(typed)).toStrictEqual({
@@ -152,7 +152,7 @@ describe("a value in a log", () => {
     expect(plainValue(bug)).toStrictEqual({ name: "RangeError", message: "inner", reason: "Odd" });
   });
 
-  test("has causes that go in a circle once, and ten of a chain that goes on", () => {
+  test("lists circular causes once, and at most ten causes of an endless chain", () => {
     const circle = new CloudError("one");
     circle.cause = new CloudError("two", { cause: circle });
     expect(plainValue(circle)).toMatchObject({ message: "one", cause: { message: "two" } });
@@ -176,7 +176,7 @@ describe("a value in a log", () => {
     expect(jsonOf(value)).toBe(json);
   });
 
-  test("that contains itself says so there, and is shown twice where it is there twice", () => {
+  test("that contains itself is marked there, and a value used twice is shown twice", () => {
     const shared = { x: 1 };
     const value: Record<string, unknown> = { first: shared, second: [shared, { third: shared }] };
     value.self = { deep: [value] };
@@ -187,7 +187,7 @@ describe("a value in a log", () => {
     expect(jsonOf([error, error])).toBe(`[${jsonOf(error)},${jsonOf(error)}]`);
   });
 
-  test("that throws when it is read says so", () => {
+  test("that throws when it is read is reported", () => {
     const thrower = (thrown: unknown) => ({
       get a(): unknown {
         throw thrown;
@@ -198,11 +198,11 @@ describe("a value in a log", () => {
   });
 });
 
-describe("the frames of a bug", () => {
+describe("the stack frames of a bug", () => {
   const withStack = (frames: readonly string[], message = "what") =>
     Object.assign(new Error(message), { stack: [`Error: ${message}`, ...frames].join("\n") });
 
-  test("are ten at most, each in a line, without those of Node and what is not one", () => {
+  test("are at most ten, one per line, without frames of Node and lines that are not frames", () => {
     const frames = Array.from({ length: 12 }, (_, index) => `    at f${index} (a.ts:${index}:1)`);
     const shown = stackLines(withStack(["  not one", "    at node:internal/x", "at none", ...frames]));
     expect(shown).toBe(
@@ -222,11 +222,11 @@ describe("the frames of a bug", () => {
     ["what is not an error", { stack: "    at a (b)", message: "" }],
     ["a typed error", new CloudError("x")],
     ["an error without a stack", Object.assign(new Error("x"), { stack: undefined })],
-  ])("are left out of %s", (_what, error) => {
+  ])("are omitted for %s", (_what, error) => {
     expect(stackLines(error)).toBe("");
   });
 
-  test("of a typed error are those of its cause", () => {
+  test("of a typed error are the frames of its cause", () => {
     const bug = withStack(["    at f (a.ts:1:1)"]);
     const cause = new CloudError("two", { cause: bug });
     expect(stackLines(new CloudError("one", { cause }))).toBe("\n    at f (a.ts:1:1)");

@@ -6,7 +6,7 @@ import { LossWarnings } from "../src/webhook/loss-warnings.ts";
 const object = { apiVersion: "a.io/v1", kind: "Widget", namespace: "team", name: "w" };
 const loss = { part: "spec", why: "spec.size has no valid value in v2" } as const;
 
-test("what an object loses is logged once an hour, and a thousand things at most", async () => {
+test("the loss of an object's fields is logged once an hour, for at most a thousand entries", async () => {
   const logged: unknown[] = [];
   const note = (): undefined => undefined;
   const logger: Logger = {

@@ -37,7 +37,7 @@ describe.each([
       await server[Symbol.asyncDispose]();
     });
 
-    /** A Node as it is read now, with these conditions. */
+    /** A Node as it is currently stored, with these conditions. */
     async function nodeWith(name: string, ...types: string[]): Promise<Node> {
       await client.create(Node, { apiVersion: "v1", kind: "Node", metadata: { name } });
       const conditions = types.map((type) => condition(type, "False"));
@@ -45,7 +45,7 @@ describe.each([
       return client.patch(Node, { name }, patch, { subresource: "status" });
     }
 
-    /** What another writer does to one condition. */
+    /** The change that another writer makes to one condition. */
     async function writeCondition(name: string, type: string, status: NodeCondition["status"]): Promise<void> {
       const read = await client.get(Node, { name });
       const others = (read.status?.conditions ?? []).filter((each) => each.type !== type);
@@ -61,14 +61,14 @@ describe.each([
     }
 
     test("conditions that another writer adds and changes between our read and our write stay", async () => {
-      // given an object we have read, to which another writer adds a condition and changes one
+      // given an object that was read, to which another writer adds a condition and changes one
       const read = await nodeWith("added", "Ours", "Theirs");
       await writeCondition("added", "Theirs", "True");
       await writeCondition("added", "New", "True");
       // when the client writes its own
       const mark = requests.length;
       await patchChanges(client, Node, read, withCondition(read, "Ours", "True"));
-      // then all are there, at the price of one read and one more write
+      // then all conditions are present, at the cost of one more read and write
       const stored = await client.get(Node, { name: "added" });
       expect(stored.status?.conditions?.map(({ type, status }) => `${type}=${status}`).sort()).toEqual([
         "New=True",
@@ -83,7 +83,7 @@ describe.each([
       ]);
     });
 
-    test("a condition that both changed is a conflict, and theirs stays", async () => {
+    test("a condition that both changed is a conflict, and the other writer's value stays", async () => {
       const read = await nodeWith("same", "Shared");
       await writeCondition("same", "Shared", "Unknown");
       await expect(patchChanges(client, Node, read, withCondition(read, "Shared", "True"))).rejects.toMatchObject({
@@ -92,12 +92,12 @@ describe.each([
       expect((await client.get(Node, { name: "same" })).status?.conditions).toMatchObject([{ status: "Unknown" }]);
     });
 
-    test("what was read of an object is not written into its successor of the same name", async () => {
+    test("a write based on a deleted object does not reach its successor of the same name", async () => {
       // given an object that is deleted and recreated after it was read
       const read = await nodeWith("recreated", "Ours");
       await client.delete(Node, { name: "recreated" });
       await nodeWith("recreated", "Ours");
-      // when a reconcile of the old one goes on, then each of its writes is a lost race
+      // when a reconcile of the old object continues, then each of its writes is a conflict
       const labeled = { ...read, metadata: { ...read.metadata, labels: { of: "the old one" } } };
       const changes = [labeled, withCondition(read, "Ours", "True"), { ...read, status: { phase: "Old" } } as Node];
       for (const after of changes) {

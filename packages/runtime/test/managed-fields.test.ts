@@ -6,7 +6,7 @@ import { until } from "./support/until.ts";
 
 const key = { name: "a", namespace: "default" };
 
-/** A server with a ConfigMap and a Secret, and a cache that reads them; what its client writes is seen in it at once. */
+/** A server with a ConfigMap and a Secret, and a cache that reads them and shows the writes of its client at once. */
 async function world(options: { readonly freeze?: boolean; readonly keeps?: typeof ConfigMap } = {}) {
   const server = await ApiServer.start();
   const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "writer/1" });
@@ -31,7 +31,7 @@ async function world(options: { readonly freeze?: boolean; readonly keeps?: type
   };
 }
 
-/** Sends the merge patch, and resolves when the informer has what it made. */
+/** Sends the merge patch, and resolves when the informer has the result. */
 async function patched(env: Awaited<ReturnType<typeof world>>, client: typeof env.client, value: string) {
   const body = { data: { field: value } };
   const answer = await client.patch(ConfigMap, key, { type: "merge", body });
@@ -39,19 +39,19 @@ async function patched(env: Awaited<ReturnType<typeof world>>, client: typeof en
   return answer;
 }
 
-test("a cache keeps nothing of who wrote which field: of lists, of watches, of what a write answered", async () => {
+test("a cache drops managedFields from lists, watches and write responses", async () => {
   await using env = await world();
   expect(env.configMaps.get(key)?.metadata).toMatchObject({ labels: { of: "writer" } });
   expect(env.configMaps.get(key)?.metadata).not.toHaveProperty("managedFields");
   await patched(env, env.client, "by watch");
   expect(env.configMaps.get(key)?.metadata).not.toHaveProperty("managedFields");
-  // then every writer is answered all the same
+  // then every write still returns its full response
   const answer = await patched(env, env.writer, "by write");
   expect(answer.metadata.managedFields).toHaveLength(1);
   expect(env.configMaps.get(key)?.metadata).not.toHaveProperty("managedFields");
 });
 
-test("of a kind whose managed metadata is kept, who wrote the metadata is there, and no other field", async () => {
+test("a cache that keeps the managedFields of metadata drops those of all other fields", async () => {
   await using env = await world({ keeps: ConfigMap });
   const ofMetadata = [
     expect.objectContaining({
@@ -65,7 +65,7 @@ test("of a kind whose managed metadata is kept, who wrote the metadata is there,
   expect(env.secrets.get(key)?.metadata).not.toHaveProperty("managedFields");
 });
 
-test.each([false, true])("changing what a write answered does not change the cache (freeze: %s)", async (freeze) => {
+test.each([false, true])("changing the response of a write does not change the cache (freeze: %s)", async (freeze) => {
   await using env = await world({ freeze });
   const answer = await patched(env, env.writer, "by write");
   answer.data = { field: "changed" };

@@ -1,4 +1,4 @@
-// The command line of a manager, from its words to the options of the manager.
+// The command line of a manager, from its arguments to the options of the manager.
 import { describe, expect, test, vi } from "vitest";
 import { concurrencyOf, managerCommand } from "../src/manager/manager-flags.ts";
 import { optionsFromFlags } from "../src/manager/manager-options-from-flags.ts";
@@ -42,7 +42,7 @@ const flagsOf = (...argv: string[]) => {
 };
 
 describe("a command line", () => {
-  test("without flags is the defaults of Cluster API's managers", () => {
+  test("without flags has the defaults of Cluster API's managers", () => {
     expect(flagsOf()).toEqual(defaults);
   });
 
@@ -106,11 +106,11 @@ describe("a command line", () => {
     [["--leader-elect", "--leader-elect=false"], false],
     [["--leader-elect=false", "--leader-elect"], true],
     [["--leader-elect=true", "--leader-elect=true"], true],
-  ])("%j: of a switch the last value counts, as Go reads it", (argv, leaderElect) => {
+  ])("%j: the last value of a switch counts, as in Go", (argv, leaderElect) => {
     expect(flagsOf(...argv).leaderElect).toBe(leaderElect);
   });
 
-  test("a value with an equals sign is left alone where the flag is not a switch, and so is all that follows --", () => {
+  test("keeps a value with an equals sign where the flag is not a switch, and everything after --", () => {
     expect(flagsOf("--watch-filter=a=b").watchFilter).toBe("a=b");
     const withWords = command().argument("[words...]");
     parseFlags(withWords, ["--", "--leader-elect=perhaps"]);
@@ -120,7 +120,7 @@ describe("a command line", () => {
     expect(more.args).toEqual(["a", "b"]);
   });
 
-  test("what comes before a switch with a value stays", () => {
+  test("keeps the arguments before a switch with a value", () => {
     expect(flagsOf("--watch-filter", "w", "--leader-elect=true")).toMatchObject({
       watchFilter: "w",
       leaderElect: true,
@@ -134,12 +134,12 @@ describe("a command line", () => {
     expect(() => flagsOf(...argv)).toThrow(expect.objectContaining({ code: "CommandLineInvalid", message }) as Error);
   });
 
-  test("with --install nothing is served on the machine of a developer but what is asked for", () => {
+  test("with --install, a developer's machine serves only what the flags request", () => {
     expect(flagsOf("--install")).toMatchObject({ healthAddr: "0", diagnosticsAddress: "0", install: true });
     expect(flagsOf("--install", "--health-addr=:9440")).toMatchObject({ healthAddr: ":9440", diagnosticsAddress: "0" });
   });
 
-  test("help and version are printed, and say what the flags do", () => {
+  test("prints help and version, and the help explains each flag", () => {
     const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
     const printed = ["--help", "--version"].map((flag) => {
       write.mockClear();
@@ -163,7 +163,7 @@ describe("a command line", () => {
     }
   });
 
-  test("concurrency is by the names of controllers, those that are not set are left out", () => {
+  test("sets concurrency by controller name, and omits controllers without a value", () => {
     const flags = parseFlags(command({ machine: 10, "machine-set": 5 }), ["--machine-set-concurrency=3"]) ?? {};
     expect(concurrencyOf(flags, ["machine", "machine-set", "other"])).toStrictEqual({ machine: 10, "machine-set": 3 });
   });
@@ -172,7 +172,7 @@ describe("a command line", () => {
 describe("the options of a manager", () => {
   const verbosity = new LogVerbosity(2);
 
-  test("are those of the flags by default", () => {
+  test("are the defaults of the flags", () => {
     expect(optionsFromFlags(flagsOf(), verbosity)).toStrictEqual({
       reconcileTimeoutMs: 60_000,
       syncPeriodMs: 600_000,
@@ -184,7 +184,7 @@ describe("the options of a manager", () => {
     });
   });
 
-  test("have what is asked for, and leave out what is off", () => {
+  test("have the requested parts, and omit disabled parts", () => {
     const flags = flagsOf(
       ...["--namespace=a,b", "--watch-filter=w", "--profiler-address=localhost:1", "--health-addr=0"],
       ...["--diagnostics-address=", "--leader-elect", "--leader-elect-resource-name=r", "--insecure-kubeconfig-tls"],
@@ -208,7 +208,7 @@ describe("the options of a manager", () => {
     });
   });
 
-  test("name no Lease where none is named: the manager has one of its own", () => {
+  test("have no Lease name unless a flag sets one: the manager has its own", () => {
     expect(optionsFromFlags(flagsOf("--leader-elect"), verbosity).leaderElection).not.toHaveProperty("name");
   });
 
@@ -217,7 +217,7 @@ describe("the options of a manager", () => {
     ["2s", "2s", "1s", false],
     ["3s", "1s", "1s", false],
     ["1s", "2s", "1s", false],
-  ])("a Lease of %s, a deadline of %s and a period of %s fit together: %s", (lease, deadline, period, fits) => {
+  ])("with a Lease of %s, a deadline of %s and a period of %s are consistent: %s", (lease, deadline, period, fits) => {
     const flags = flagsOf(
       "--leader-elect",
       `--leader-elect-lease-duration=${lease}`,

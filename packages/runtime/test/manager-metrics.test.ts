@@ -2,7 +2,7 @@
 import { defineCounter, defineGauge, defineHistogram, ManagerMetrics } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
 
-/** Lines of the metrics whose names begin so, without those of buckets, help and types. */
+/** Lines of the metrics with this prefix, without buckets, help and types. */
 async function lines({ registry }: ManagerMetrics, prefix: string): Promise<string[]> {
   const text = await registry.metrics();
   return text.split("\n").filter((line) => line.startsWith(prefix) && !line.includes("_bucket"));
@@ -15,7 +15,7 @@ const controller = (name: string, busy = 0) => ({
   runningMs: () => [],
 });
 
-/** The counters and sums of a controller, by what follows their common prefix. */
+/** The counters and sums of a controller, keyed by the part after their common prefix. */
 const reconciles = async (metrics: ManagerMetrics) =>
   Object.fromEntries(
     (await lines(metrics, "controller_runtime_")).flatMap((line) => {
@@ -42,7 +42,7 @@ describe("of reconciles", () => {
     terminal_reconcile_errors_total: 0,
   };
 
-  test("there are zeros from the start, then how many ended in which way, and how long they took", async () => {
+  test("start at zero, then count results and durations", async () => {
     const metrics = new ManagerMetrics();
     metrics.add(controller("a", 3));
     metrics.add(controller("b"));
@@ -67,12 +67,12 @@ describe("of reconciles", () => {
       reconcile_time_seconds_sum: 7.75,
     };
     expect(await reconciles(metrics)).toEqual(all);
-    // and scraping, or a controller of the same name, counts nothing again
+    // and neither a scrape nor a controller of the same name counts anything twice
     metrics.add(controller("a", 3));
     expect(await reconciles(metrics)).toEqual(all);
   });
 
-  test("of a controller that was never added errors are counted alone", async () => {
+  test("for a controller that was never added count only errors", async () => {
     const metrics = new ManagerMetrics();
     metrics.reconciles.ended("a", "terminal_error", 1);
     metrics.reconciles.ended("a", "success", 1);
@@ -80,7 +80,7 @@ describe("of reconciles", () => {
   });
 });
 
-test("of webhooks: those under way, those answered by status, their time, and reads of the certificate", async () => {
+test("of webhooks: requests in flight, requests by status, durations, and reads of the certificate", async () => {
   const metrics = new ManagerMetrics();
   metrics.webhooks.add("/a");
   const zeros = {
@@ -132,14 +132,14 @@ test("of leader election: whether this process leads", async () => {
   ]);
 });
 
-test("of the process, where they are asked for", async () => {
+test("of the process, if enabled", async () => {
   const metrics = new ManagerMetrics();
   expect(await lines(metrics, "process_")).toEqual([]);
   metrics.addProcess();
   expect((await lines(metrics, "process_")).length).toBeGreaterThan(3);
 });
 
-test("further counters are one for each name, however often it is asked for", async () => {
+test("further counters exist once per name, however often they are requested", async () => {
   const metrics = new ManagerMetrics();
   const count = metrics.counter("capstan_odd_total", "Odd things.", ["what"]);
   const same = metrics.counter("capstan_odd_total", "Other words.", ["what"]);
@@ -154,10 +154,10 @@ test("further counters are one for each name, however often it is asked for", as
   expect(text).toContain("# HELP capstan_odd_total Odd things.\n# TYPE capstan_odd_total counter\n");
 });
 
-describe("of a program's own", () => {
+describe("custom metrics of a program", () => {
   const help = "What a cloud did.";
 
-  test("have their help, labels and buckets, and values from the first one on", async () => {
+  test("have their help, labels and buckets, and values from the first observation", async () => {
     const metrics = new ManagerMetrics();
     const counter = defineCounter({ name: "hello_calls_total", help, labels: ["code"] });
     const plain = defineCounter({ name: "hello_plain_total", help });
@@ -191,7 +191,7 @@ describe("of a program's own", () => {
     ]);
   });
 
-  test("have buckets from 5 ms to 10 s if none are named, and belong to no registry before a manager takes them", async () => {
+  test("have buckets from 5 ms to 10 s by default, and belong to no registry until a manager takes them", async () => {
     const metrics = new ManagerMetrics();
     const histogram = defineHistogram({ name: "hello_wait_seconds", help });
     defineHistogram({ name: "hello_wait_seconds", help });
@@ -230,7 +230,7 @@ describe("of a program's own", () => {
       () => defineGauge({ name: "a_b", help, labels: [label] }),
       `The gauge "a_b" must not have the label ${label}, because Prometheus sets it.`,
     ]),
-  ])("%#: what is wrong is said, all of it", (define, message) => {
+  ])("%#: all problems are reported", (define, message) => {
     expect(define).toThrow(expect.objectContaining({ code: "ArgumentInvalid", message }) as Error);
   });
 

@@ -37,8 +37,8 @@ async function world() {
   };
 }
 
-test("a kind that is not installed keeps nothing from starting, and is reconciled once it is", async () => {
-  // given a manager with a controller of a kind that the server does not know
+test("a kind that is not installed does not prevent the start, and is reconciled once installed", async () => {
+  // given a manager with a controller of a kind that is unknown to the server
   await using env = await world();
   const seen: Request[] = [];
   await using manager = new Manager({ name: "late", client: env.client });
@@ -56,7 +56,7 @@ test("a kind that is not installed keeps nothing from starting, and is reconcile
   );
   await manager.start();
   await manager.settled();
-  // when the CRD is installed and an object made
+  // when the CRD is installed and an object created
   await installCRDs(env.client, [widgets]);
   await env.client.create(Widget, {
     apiVersion: "example.org/v1",
@@ -68,7 +68,7 @@ test("a kind that is not installed keeps nothing from starting, and is reconcile
   expect(seen).toEqual([{ namespace: "default", name: "w" }]);
 });
 
-test("health says whether the caches are filled, metrics are of this manager alone, both on loopback", async () => {
+test("health reports whether the caches are synced, metrics belong to this manager alone, both on loopback", async () => {
   await using env = await world();
   await using manager = new Manager({
     name: "served",
@@ -98,7 +98,7 @@ test("health says whether the caches are filled, metrics are of this manager alo
   );
 });
 
-test("stopping tells reconciles by their signal, and does not wait for those that will not hear", async () => {
+test("stopping aborts the signal of each reconcile, and does not wait for reconciles that ignore it", async () => {
   // given two reconciles that run, one of which ignores its signal
   await using env = await world();
   const outcomes: string[] = [];
@@ -131,14 +131,14 @@ test("stopping tells reconciles by their signal, and does not wait for those tha
   await until(() => outcomes.length === 2);
   // when the manager is stopped
   await manager.stop();
-  // then it ends all the same
+  // then the manager ends all the same
   expect(outcomes).toContain("polite was notified");
-  // and one that did not notice can write no more
+  // and the reconcile that ignored its signal can write no more
   const late = manager.client.patch(ConfigMap, { name: "deaf", namespace: "default" }, { type: "merge", body: {} });
   await expect(late).rejects.toMatchObject({ code: "Stopped" });
 });
 
-test("Events that repeat are one object with a count, written every 30 s at most", async () => {
+test("repeated Events are one object with a count, written every 30 s at most", async () => {
   await using env = await world();
   const clock = new FakeClock();
   await using manager = new Manager({ name: "recorder", client: env.client, clock });
@@ -169,7 +169,7 @@ test("Events that repeat are one object with a count, written every 30 s at most
   });
 });
 
-test("Events of objects that two namespaces have by the same name are two, also before the objects have uids", async () => {
+test("Events of objects with the same name in two namespaces stay separate, even before the objects have uids", async () => {
   await using env = await world();
   await using manager = new Manager({ name: "recorder", client: env.client, clock: new FakeClock() });
   for (const namespace of ["default", "kube-public"]) {
@@ -181,7 +181,7 @@ test("Events of objects that two namespaces have by the same name are two, also 
   expect(items.map(({ metadata }) => metadata.namespace).sort()).toEqual(["default", "kube-public"]);
 });
 
-test("a manager of some namespaces sees nothing of others (S096, S098)", async () => {
+test("a manager of some namespaces sees no objects in others (S096, S098)", async () => {
   await using env = await world();
   const seen: string[] = [];
   await using manager = new Manager({ name: "some", client: env.client, namespaces: ["default", "kube-public"] });
@@ -205,13 +205,13 @@ test("a manager of some namespaces sees nothing of others (S096, S098)", async (
   expect(seen.sort()).toEqual(["default/here", "kube-public/here"]);
 });
 
-test("runManager installs CRDs, runs what setup adds, and ends when asked", async () => {
+test("runManager installs CRDs, runs what setup adds, and ends on request", async () => {
   // given a kubeconfig file
   await using env = await world();
   const directory = await mkdtemp(join(tmpdir(), "capstan-"));
   const path = join(directory, "kubeconfig");
   await writeFile(path, env.server.kubeconfig);
-  // when the program runs with flags of its own and the common ones
+  // when the program runs with its own flags and the common flags
   const ending = new AbortController();
   let flag: unknown;
   const running = runManager({
@@ -231,7 +231,7 @@ test("runManager installs CRDs, runs what setup adds, and ends when asked", asyn
   });
   await running;
   await rm(directory, { recursive: true });
-  // then the CRD is there and its requests carry the program's name
+  // then the CRD is installed and its requests carry the program's name
   expect(flag).toBe("b");
   expect((await env.client.list(Widget)).items).toEqual([]);
   const agents = new Set([...env.server.requests.entries()].map(({ userAgent }) => userAgent));
@@ -250,7 +250,7 @@ test.each([
   });
 });
 
-test("log lines are one line of text or JSON, with errors as data", () => {
+test("a log entry is one line of text or JSON, with errors as data", () => {
   const lines: string[] = [];
   const write = (line: string) => lines.push(line);
   const clock = new FakeClock();

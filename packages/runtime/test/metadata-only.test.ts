@@ -8,7 +8,7 @@ import { until } from "./support/until.ts";
 const key = { name: "a", namespace: "default" };
 const object: ConfigMap = { apiVersion: "v1", kind: "ConfigMap", metadata: key, data: { large: "x" } };
 
-test("a cache of metadata keeps metadata only, also of what a write or a read by name answers", async () => {
+test("a metadata cache keeps only metadata, also from responses to writes and reads by name", async () => {
   await using server = await ApiServer.start();
   const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "metadata/1" });
   const cache = new Cache({ client });
@@ -26,14 +26,14 @@ test("a cache of metadata keeps metadata only, also of what a write or a read by
   expect(partial.get(key)?.metadata.resourceVersion).toBe(patched.metadata.resourceVersion);
   await writer.get(ConfigMap, key);
   expect(kept()).toEqual(["apiVersion", "kind", "metadata"]);
-  // then those who wrote it are answered all of it, and a cache of whole objects has it
+  // then the writer gets the whole object, and a cache of whole objects has it
   expect(created.data).toEqual({ large: "x" });
   expect(whole.get(key)?.data).toEqual({ large: "x", more: "y" });
   await cache.stop();
   await client.close();
 });
 
-test("a server that answers with whole objects makes no difference", async () => {
+test("a metadata cache drops other fields when the server returns whole objects", async () => {
   const metadata = { ...key, uid: "1", resourceVersion: "5" };
   await using server = await ScriptedServer.start(({ query }, response) => {
     if (query.has("watch")) response.writeHead(200).flushHeaders();

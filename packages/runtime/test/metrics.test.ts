@@ -19,7 +19,7 @@ import { FakeClock } from "@capstan/runtime/testing";
 import { expect, test } from "vitest";
 import { until } from "./support/until.ts";
 
-/** A manager whose reconciles do what their request's name says. */
+/** A manager whose reconciles act on the name in their request. */
 async function world(options: { readonly leaderElection?: { readonly namespace: string } } = {}) {
   const server = await ApiServer.start();
   const metrics = new ManagerMetrics();
@@ -57,7 +57,7 @@ async function world(options: { readonly leaderElection?: { readonly namespace: 
     push: (...names: readonly string[]) => {
       for (const name of names) source.push(createRequest(name, name));
     },
-    /** The samples of metrics, without the rest of their name. */
+    /** The samples of metrics, keyed by the rest of their name. */
     samples: async (name: string) =>
       Object.fromEntries(
         (await metrics.registry.metrics())
@@ -75,7 +75,7 @@ async function world(options: { readonly leaderElection?: { readonly namespace: 
   };
 }
 
-test("a controller shows from its start, with zeros", async () => {
+test("a controller exports its metrics from the start, with zeros", async () => {
   await using env = await world();
   expect(await env.samples("controller_runtime_reconcile_total")).toEqual({
     '{controller="things",result="success"}': 0,
@@ -90,7 +90,7 @@ test("a controller shows from its start, with zeros", async () => {
   expect(await env.samples("workqueue_depth")).toEqual({ '{controller="things",name="things",priority="0"}': 0 });
 });
 
-test("an end of each kind is counted once, a terminal error as an error too", async () => {
+test("each result is counted once, a terminal error as an error too", async () => {
   await using env = await world();
   env.push("well", "later", "fails", "is-wrong");
   await env.manager.settled();
@@ -110,8 +110,8 @@ test("an end of each kind is counted once, a terminal error as an error too", as
   expect(await env.samples("capstan_workqueue_delayed")).toEqual({ '{controller="things",name="things"}': 2 });
 });
 
-test("reconciles that hang show for how long, and what waits for them as depth", async () => {
-  // given two reconciles that hang, and thus no worker for a third request
+test("hanging reconciles show their duration, and the requests that wait for them as depth", async () => {
+  // given two reconciles that hang, and no worker for a third request
   await using env = await world();
   env.push("hangs-1", "hangs-2");
   await until(() => env.begun.length === 2);
@@ -124,18 +124,18 @@ test("reconciles that hang show for how long, and what waits for them as depth",
   expect(await env.samples("workqueue_unfinished_work_seconds")).toEqual({ [labels]: 60 });
   expect(await env.samples("controller_runtime_active_workers")).toEqual({ '{controller="things"}': 2 });
   expect(await env.samples("workqueue_depth")).toEqual({ '{controller="things",name="things",priority="0"}': 1 });
-  // and once they have ended, how long it all took
+  // and once they have ended, the total duration
   await env.manager.stop();
   expect(await env.samples("workqueue_work_duration_seconds_sum")).toEqual({ [labels]: 60 });
   expect(await env.samples("workqueue_queue_duration_seconds_count")).toEqual({ [labels]: 2 });
 });
 
-test("reconciles past their deadline have no worker, and still show for how long they run", async () => {
-  // given two workers, and four reconciles that do not heed their deadline of a minute
+test("reconciles past their deadline hold no worker, and still show their duration", async () => {
+  // given two workers, and four reconciles that ignore their deadline of a minute
   await using env = await world();
   env.push("heeds-nothing-1", "heeds-nothing-2", "heeds-nothing-3", "heeds-nothing-4");
   await until(() => env.begun.length === 2);
-  // when the first two are past it
+  // when the first two exceed it
   await env.clock.advance({ seconds: 70 });
   await until(() => env.begun.length === 4);
   // then
@@ -145,7 +145,7 @@ test("reconciles past their deadline have no worker, and still show for how long
   expect(await env.samples("workqueue_longest_running_processor_seconds")).toEqual({ [labels]: 70 });
 });
 
-test("each attempt of a request is counted with its code, and one without an answer as an error", async () => {
+test("each attempt of a request is counted with its status code, an attempt without a response as an error", async () => {
   await using env = await world();
   const { host } = new URL(env.client.server);
   await env.client.list(ConfigMap);
@@ -161,7 +161,7 @@ test("each attempt of a request is counted with its code, and one without an ans
   expect(after[`{code="<error>",host="${host}",method="DELETE"}`]).toBe(1);
 });
 
-test("the leader shows that it leads, and no longer once it has stopped", async () => {
+test("the leader metric is set while the manager leads, and cleared once it stops", async () => {
   await using env = await world({ leaderElection: { namespace: "default" } });
   const elected = new Promise<void>((resolve) => env.manager.once("elected", resolve));
   expect(await env.samples("leader_election_master_status")).toEqual({ '{name="test"}': 0 });
@@ -171,7 +171,7 @@ test("the leader shows that it leads, and no longer once it has stopped", async 
   expect(await env.samples("leader_election_master_status")).toEqual({ '{name="test"}': 0 });
 });
 
-test("reviews are counted by the path they came to, requests to any other path are not", async () => {
+test("reviews are counted by path, requests to unknown paths are not", async () => {
   // given a webhook server
   const metrics = new ManagerMetrics();
   const kinds = ["Widget"];
@@ -185,7 +185,7 @@ test("reviews are counted by the path they came to, requests to any other path a
         .once("error", reject)
         .end("{}");
     });
-  // when a request comes that is not a review, and one to a path of the sender's invention
+  // when a request arrives that is not a review, and one to a path the sender made up
   await send("/convert");
   await send("/invented");
   // then

@@ -28,13 +28,13 @@ const Widget = defineKind<KubernetesObject>({
 });
 const name = "widgets.example.io";
 
-/** The versions in which fields of an object are owned. */
+/** The API versions in which managedFields own fields of an object. */
 function versionsOf(managedFields: readonly unknown[] = []): string[] {
   const versions = (managedFields as readonly { apiVersion?: string }[]).map(({ apiVersion }) => apiVersion ?? "");
   return [...new Set(versions)].toSorted();
 }
 
-/** The CRD of a release that stores its objects in a version. */
+/** The CRD of a release that stores its objects in the given version. */
 const storing = (storage: "v1" | "v2") =>
   customResourceDefinition({
     group: Widget.group,
@@ -57,12 +57,12 @@ function migrations(startServer: () => Promise<ApiServer | RealApiServer>): void
     await installCRDs(client, [storing("v1")]);
     for (const own of ["a", "b"]) await apply(own);
     await installCRDs(client, [storing("v2")]);
-    // The real server stores in the new version a moment later.
+    // The real server switches to the new storage version a moment later.
     await expect.poll(async () => (await installed()).status?.storedVersions).toEqual(["v1", "v2"]);
   });
   afterEach(() => closing.disposeAsync());
 
-  /** Applies an object in a version, whose fields it then owns in that version. */
+  /** Applies an object in a version, which then owns the object's fields in that version. */
   async function apply(own: string, version = "v1"): Promise<void> {
     const metadata = { name: own, namespace: "default" };
     const body = { apiVersion: `example.io/${version}`, kind: "Widget", metadata, spec: { size: "small" } };
@@ -71,7 +71,7 @@ function migrations(startServer: () => Promise<ApiServer | RealApiServer>): void
 
   const installed = () => client.get(CustomResourceDefinition, { name });
 
-  /** Starts a manager that migrates what the CRD asks for; `patched`: names of what it has written, in order. */
+  /** Starts a manager that migrates the objects of the CRD; `patched`: names of the objects it has written, in order. */
   async function migrate(
     own: Client = client,
     options?: StorageMigrationOptions,
@@ -95,7 +95,7 @@ function migrations(startServer: () => Promise<ApiServer | RealApiServer>): void
     await expect.poll(async () => (await installed()).status?.storedVersions).toEqual(["v2"]);
   }
 
-  /** Calls once before a patch of an object reaches the server. */
+  /** Calls the function once before a patch of an object reaches the server. */
   function before(own: string, interfere: () => Promise<unknown>): Client {
     let isDone = false;
     return {
@@ -110,7 +110,7 @@ function migrations(startServer: () => Promise<ApiServer | RealApiServer>): void
     };
   }
 
-  test("are written again once, with the same content, and the CRD says so", async () => {
+  test("are rewritten once, with the same content, and the CRD's status shows it", async () => {
     const { items } = await client.list(Widget);
     const { patched } = await migrate();
     await untilMigrated();
@@ -121,7 +121,7 @@ function migrations(startServer: () => Promise<ApiServer | RealApiServer>): void
     expect(after.map(({ metadata }) => metadata.generation)).toEqual(items.map(({ metadata }) => metadata.generation));
     const versions = storing("v2").spec.versions.filter(({ storage }) => storage);
     await client.patch(CustomResourceDefinition, { name }, { type: "merge", body: { spec: { versions } } });
-    // once no field is owned in a version that is gone, what is left can be applied
+    // once no managedFields name a removed version, the remaining fields can be applied
     await expect.poll(() => apply("a", "v2").then(() => "applied", String)).toBe("applied");
     expect((await client.list(Widget)).items).toHaveLength(2);
   });
@@ -138,7 +138,7 @@ function migrations(startServer: () => Promise<ApiServer | RealApiServer>): void
     expect((await client.list(Widget)).items).toHaveLength(2);
   });
 
-  test("are no longer owned in a version that is not served, for which an object is written itself", async () => {
+  test("are no longer owned in an unserved version, and are written through the object itself", async () => {
     const versions = storing("v2").spec.versions.map((version) => ({ ...version, served: version.storage }));
     await client.patch(CustomResourceDefinition, { name }, { type: "merge", body: { spec: { versions } } });
     const { patched } = await migrate(client, { throughStatus: true, keepServedOwners: true });
@@ -149,7 +149,7 @@ function migrations(startServer: () => Promise<ApiServer | RealApiServer>): void
     expect(await apply("a", "v2").then(() => "applied", String)).toBe("applied");
   });
 
-  test("are left alone if none is", async () => {
+  test("are not written if none is in an earlier version", async () => {
     await migrate();
     await untilMigrated();
     const { patched, manager } = await migrate();
@@ -157,7 +157,7 @@ function migrations(startServer: () => Promise<ApiServer | RealApiServer>): void
     expect(patched).toEqual([]);
   });
 
-  test("are looked at again if another client has written or deleted them meanwhile", async () => {
+  test("are read again if another client has written or deleted them meanwhile", async () => {
     const key = { namespace: "default", name: "a" };
     const other = { type: "merge", body: { spec: { size: "large" } } } as const;
     const { patched } = await migrate(
@@ -171,13 +171,13 @@ function migrations(startServer: () => Promise<ApiServer | RealApiServer>): void
     expect(await client.get(Widget, key)).toMatchObject(other.body);
   });
 
-  test("do not count as migrated before every write succeeded; only what failed is tried again", async () => {
+  test("do not count as migrated before every write succeeded; only failed writes are retried", async () => {
     const { patched } = await migrate(before("a", () => Promise.reject(new Error("broken"))));
     await untilMigrated();
     expect(patched).toEqual(["a", "b", "a", `${name}/status`]);
   });
 
-  test("stay as they are for a manager without the right, which warns of it", async () => {
+  test("stay unchanged for a manager without the right, which logs a warning", async () => {
     await grantClusterRole(client, "limited", [
       { apiGroups: ["apiextensions.k8s.io"], resources: ["customresourcedefinitions"], verbs: ["get"] },
       { apiGroups: [Widget.group], resources: ["widgets"], verbs: ["list"] },

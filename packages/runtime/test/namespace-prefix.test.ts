@@ -45,7 +45,7 @@ async function createIn(namespace: string, name = "it"): Promise<void> {
   await admin.create(ConfigMap, { apiVersion: "v1", kind: "ConfigMap", metadata });
 }
 
-/** A manager of namespaces that notes the ConfigMaps it reconciles, and whether it sees the Secret of the same name. */
+/** A manager of namespaces that records the ConfigMaps it reconciles, and whether it sees the Secret of the same name. */
 function noting(namespaces: readonly string[]) {
   const requests: RequestInfo[] = [];
   const seen: string[] = [];
@@ -81,7 +81,7 @@ function noting(namespaces: readonly string[]) {
   };
 }
 
-test("a prefix serves the namespaces that begin with it, those created later too, and reads no others (S097)", async () => {
+test("a prefix serves the namespaces that begin with it, including later ones, and reads no others (S097)", async () => {
   // given namespaces with and without the prefix, and one that is served by name
   await createNamespaces("team-a", "teamless", "ops", "other");
   for (const namespace of ["team-a", "teamless", "ops", "other"]) await createIn(namespace);
@@ -89,14 +89,14 @@ test("a prefix serves the namespaces that begin with it, those created later too
   // when the manager starts
   await world.manager.start();
   await world.manager.settled();
-  // then it serves those two, all of each at a time
+  // then it serves those two, each object with its Secret
   expect(world.seen()).toEqual(["ops/it with its Secret", "team-a/it with its Secret"]);
-  // and when a namespace comes later
+  // and when a matching namespace appears later
   await createNamespaces("team-b");
   await createIn("team-b");
   await world.manager.settled();
   expect(world.seen()).toContain("team-b/it with its Secret");
-  // and nothing outside was read: the Namespaces themselves, and the three
+  // and it read nothing else: only the Namespaces themselves, and the three
   const outside = world.requests
     .map(({ path }) => path.split("?", 1)[0] ?? "")
     .filter((path) => !/\/namespaces\/(team-a|team-b|ops)\//.test(path));
@@ -104,8 +104,8 @@ test("a prefix serves the namespaces that begin with it, those created later too
   expect([...new Set(outside)].toSorted()).toEqual(["/api/v1/namespaces", asked]);
 });
 
-test("a namespace that goes is forgotten, and served again when it comes back", async () => {
-  // given a cache of a prefix with something in a namespace
+test("a deleted namespace is dropped, and served again when it is recreated", async () => {
+  // given a cache for a prefix with an object in a namespace
   await createNamespaces("gone-a");
   await createIn("gone-a");
   const cache = new Cache({ client: admin, namespaces: ["gone-*"] });
@@ -115,10 +115,10 @@ test("a namespace that goes is forgotten, and served again when it comes back", 
   cache.start();
   await informer.waitForSync();
   expect(informer.list()).toHaveLength(1);
-  // when the namespace is deleted, then so is what was in it
+  // when the namespace is deleted, then its objects leave the cache
   await admin.delete(Namespace, { name: "gone-a" });
   await until(() => informer.list().length === 0);
-  // and when it comes back, then what is created in it is seen
+  // and when it is recreated, then the cache sees objects created in it
   await until(() => cache.informer(Namespace, { metadataOnly: true }).get({ name: "gone-a" }) === undefined);
   await createNamespaces("gone-a");
   await createIn("gone-a", "again");
@@ -127,7 +127,7 @@ test("a namespace that goes is forgotten, and served again when it comes back", 
   await cache.stop();
 });
 
-test("a kind asked for at run time has the namespaces of the prefix, and is synced once it has read them", async () => {
+test("a kind requested at run time has the namespaces of the prefix, and is synced once it has read them", async () => {
   await createNamespaces("late-a", "late-b");
   for (const namespace of ["late-a", "late-b"]) await createIn(namespace);
   const cache = new Cache({ client: admin, namespaces: ["late-*"] });
@@ -138,8 +138,8 @@ test("a kind asked for at run time has the namespaces of the prefix, and is sync
   await cache.stop();
 });
 
-test("a namespace without rights keeps no request waiting, is not read, and is served once its rights are there", async () => {
-  // given a server that lets ConfigMaps be listed in team-a only, for now
+test("a namespace without rights delays no request, is not read, and is served once its rights are granted", async () => {
+  // given a server that allows listing ConfigMaps only in team-a, for now
   let allowed = ["team-a"];
   const lists: string[] = [];
   await using scripted = await ScriptedServer.start(({ path, query, body }, response) => {
@@ -166,10 +166,10 @@ test("a namespace without rights keeps no request waiting, is not read, and is s
   const cache = new Cache({ client, namespaces: ["team-*"] });
   const informer = cache.informer(ConfigMap);
   cache.start();
-  // when its cache is ready, then it has what it may have
+  // when its cache is ready, then it has the objects it may read
   await informer.waitForSync();
   expect(informer.list().map(({ metadata }) => metadata.namespace)).toEqual(["team-a"]);
-  // and once the right is granted, the rest; without ever having been refused
+  // and once the right is granted, it has the rest; without a single refused request
   allowed = ["team-a", "team-b"];
   await until(() => informer.list().length === 2);
   expect(lists).toEqual(["team-a", "team-b"]);

@@ -17,7 +17,7 @@ const hasServer = process.env.KUBEBUILDER_ASSETS !== undefined;
 const team = "/api/v1/namespaces/team";
 const rbac = requestPath`/apis/rbac.authorization.k8s.io/v1/namespaces/team`;
 
-/** Gives the user "limited" every right on ConfigMaps of the namespace "team", and no other. */
+/** Grants the user "limited" every right on ConfigMaps of the namespace "team", and no other. */
 async function grantRights(admin: Client): Promise<void> {
   const metadata = { name: "limited" };
   await admin.request("POST", requestPath`/api/v1/namespaces`, { metadata: { name: "team" } });
@@ -55,12 +55,12 @@ test.runIf(hasServer)("a manager of one namespace needs no rights outside of it"
       },
     }),
   );
-  // when a manager of that namespace reconciles something in it
+  // when a manager of that namespace reconciles an object in it
   await manager.start();
   const metadata = { name: "a", namespace: "team" };
   await admin.create(ConfigMap, { apiVersion: "v1", kind: "ConfigMap", metadata, data: { wanted: "yes" } });
   await manager.settled();
-  // then it is done, and nothing was forbidden
+  // then the reconcile succeeds, and no request was forbidden
   expect((await admin.get(ConfigMap, metadata)).data?.done).toBe("yes");
   expect(requests.filter(({ status }) => status >= 400)).toEqual([]);
   expect(requests.filter(({ path }) => !path.startsWith(`${team}/`))).toEqual([]);

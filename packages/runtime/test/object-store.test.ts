@@ -30,31 +30,31 @@ const named = (events: readonly CacheEvent<ConfigMap>[]): string[] =>
   events.map(({ type, object: { metadata } }) => `${type} ${metadata.name}@${metadata.resourceVersion ?? ""}`);
 
 describe("a list", () => {
-  test("deletes what it does not have, and says so before what is new", () => {
+  test("deletes missing objects, and reports the deletes before new objects", () => {
     const cache = store(object("a", "1"), object("b", "2"));
     expect(named(cache.replace([object("b", "2"), object("c", "3")], list("4")))).toEqual(["deleted a@1", "added c@3"]);
     expect([...cache.values()].map(({ metadata }) => metadata.name)).toEqual(["b", "c"]);
   });
 
-  test("does not delete what was written while it was read, if that is newer than the list", () => {
+  test("keeps an object written during the list if it is newer than the list", () => {
     const cache = store(object("written", "9"), object("before", "3"));
     const isConcurrent = (uid: string | undefined) => uid !== undefined;
     expect(named(cache.replace([], list("5", { isConcurrent })))).toEqual(["deleted before@3"]);
     expect(cache.get({ name: "written", namespace: "default" })?.metadata.resourceVersion).toBe("9");
   });
 
-  test("of a server that was restored deletes what is newer, too", () => {
+  test("from a restored server deletes newer objects, too", () => {
     const cache = store(object("a", "9"));
     expect(named(cache.replace([], list("5")))).toEqual(["deleted a@9"]);
   });
 
-  test("leaves alone what it could not have", () => {
+  test("keeps objects that it could not contain", () => {
     const cache = store(object("a", "1"), object("b", "1"));
     const covers = ({ metadata }: { readonly metadata: { readonly name: string } }) => metadata.name === "b";
     expect(named(cache.replace([], list("5", { covers })))).toEqual(["deleted b@1"]);
   });
 
-  test("replaces what is older or newer, and an object that has taken the name", () => {
+  test("replaces older or newer objects, and an object that has taken the name", () => {
     const cache = store(object("same", "1"), object("older", "1"), object("newer", "9"), object("other", "1", "uid-1"));
     const events = cache.replace(
       [object("same", "1"), object("older", "2"), object("newer", "4"), object("other", "3", "uid-2")],
@@ -64,22 +64,22 @@ describe("a list", () => {
   });
 });
 
-describe("versions that come in any order", () => {
-  test("an older one changes nothing, and neither does the same", () => {
+describe("versions in any order of arrival", () => {
+  test("an older or equal version changes nothing", () => {
     const cache = store(object("a", "5"));
     expect(cache.put(object("a", "4"))).toEqual([]);
     expect(cache.put(object("a", "5"))).toEqual([]);
     expect(named(cache.put(object("a", "6")))).toEqual(["updated a@6"]);
   });
 
-  test("one of before the delete does not bring the object back", () => {
+  test("a version from before the delete does not restore the object", () => {
     const cache = store(object("a", "5"));
     expect(named(cache.remove(object("a", "5"), "7"))).toEqual(["deleted a@5"]);
     expect(cache.put(object("a", "7"))).toEqual([]);
     expect(named(cache.put(object("a", "8")))).toEqual(["added a@8"]);
   });
 
-  test("an object that is gone for good stays gone, whatever a watch says of it later", () => {
+  test("a permanently deleted object stays deleted, whatever a watch delivers later", () => {
     const cache = store(object("a", "5"));
     cache.removeUid({ name: "a", namespace: "default" }, "uid-a");
     cache.remove(object("a", "6"), "6");
@@ -87,7 +87,7 @@ describe("versions that come in any order", () => {
     expect(named(cache.put(object("a", "7", "uid-next")))).toEqual(["added a@7"]);
   });
 
-  test("the delete of a predecessor leaves its successor", () => {
+  test("the delete of a predecessor keeps its successor", () => {
     const cache = store(object("a", "5", "uid-2"));
     expect(cache.remove(object("a", "3", "uid-1"), "4")).toEqual([]);
     expect(cache.removeUid({ name: "a", namespace: "default" }, "uid-1")).toEqual([]);
@@ -95,14 +95,14 @@ describe("versions that come in any order", () => {
   });
 });
 
-test("what was written while a list was made counts only where it is newer than what is stored", () => {
+test("a listed object with a concurrent write counts only if it is newer than the stored object", () => {
   const isConcurrent = (uid: string | undefined) => uid === "uid-2";
   const cache = store(object("a", "5", "uid-1"));
   expect(named(cache.replace([object("a", "3", "uid-2")], list("6", { isConcurrent })))).toEqual([]);
   expect(named(cache.replace([object("a", "7", "uid-2")], list("8", { isConcurrent })))).toContain("added a@7");
 });
 
-test("an object that has left the scope twice may come back in a later version, and one that is gone may not", () => {
+test("an object that left the scope twice may return in a later version, a deleted one may not", () => {
   const cache = store(object("a", "1"));
   for (const version of ["5", "7"]) cache.remove(object("a", version), version);
   expect(named(cache.put(object("a", "6")))).toEqual([]);
@@ -113,7 +113,7 @@ test("an object that has left the scope twice may come back in a later version, 
 });
 
 describe("an index", () => {
-  test("follows what is added, changed and removed", () => {
+  test("follows added, changed and removed objects", () => {
     const cache = store(object("a", "1"));
     const index = cache.addIndex("by version", ({ metadata }) => [metadata.resourceVersion ?? ""]);
     const under = (value: string) => index.in("default", value).map(({ metadata }) => metadata.name);
@@ -125,7 +125,7 @@ describe("an index", () => {
     expect([under("1"), under("2")]).toEqual([[], ["a"]]);
   });
 
-  test("finds what is in the namespace that is asked for, and what is in none only where that is asked for", () => {
+  test("finds objects in the requested namespace, and cluster-scoped objects only on request", () => {
     const cache = store(object("a", "1"));
     const index = cache.addIndex("by version", ({ metadata }) => [metadata.resourceVersion ?? ""]);
     const ofTheCluster = without(object("c", "1").metadata, "namespace");

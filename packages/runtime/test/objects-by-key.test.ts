@@ -1,4 +1,4 @@
-// Objects by namespace and name, and which of two versions is the later.
+// Objects by namespace and name, and the order of their versions.
 import type { ConfigMap } from "@capstan/runtime";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -53,7 +53,7 @@ describe("versions", () => {
     );
   });
 
-  test("that are empty are earlier than any, and none comes after", () => {
+  test("that are empty are earlier than any other", () => {
     expect([laterVersion("", "1"), laterVersion("1", ""), laterVersion("", "")]).toEqual(["1", "1", ""]);
     expect([compareResourceVersions("", "0") < 0, compareResourceVersions("", "")]).toEqual([true, 0]);
     expect(["", "x", "1x", "x1", "-1"].map(nextVersion)).toEqual(["", "", "", "", ""]);
@@ -84,7 +84,7 @@ describe("a store", () => {
     isConcurrent: (uid: string | undefined) => uid !== undefined && concurrent.includes(uid),
   });
 
-  test("reports an object whole: what it is, and what it was", () => {
+  test("reports the whole object, in its new and its old state", () => {
     const { store } = world();
     const [first, second, third] = [object("a", "1"), object("a", "2"), object("a", "3", "next")];
     expect(store.put(first)).toStrictEqual([{ type: "added", object: first }]);
@@ -93,7 +93,7 @@ describe("a store", () => {
       { type: "deleted", object: second },
       { type: "added", object: third },
     ]);
-    // and the one before does not come back, whatever its version
+    // and the deleted predecessor does not return, whatever its version
     expect(store.put(object("a", "99"))).toEqual([]);
     expect(store.get(key("a"))).toBe(third);
     const last = object("a", "4", "next");
@@ -101,14 +101,14 @@ describe("a store", () => {
     expect([store.size, store.get(key("a"))]).toEqual([0, undefined]);
   });
 
-  test("takes what has no version for newer", () => {
+  test("treats an object without a version as newer", () => {
     const { store } = world(object("a", "5"));
     const bare = object("a");
     expect(store.put(bare)).toMatchObject([{ type: "updated", object: bare }]);
     expect(store.put(object("a", "1"))).toMatchObject([{ type: "updated" }]);
   });
 
-  test("removes by uid, or whatever has the name if none is given, for good", () => {
+  test("removes by uid, or by name if no uid is given, permanently", () => {
     const { store } = world(object("a", "5"), object("b", "5"));
     expect(store.removeUid(key("a"), "other")).toEqual([]);
     expect(store.removeUid(key("none"), undefined)).toEqual([]);
@@ -118,7 +118,7 @@ describe("a store", () => {
     expect(store.size).toBe(0);
   });
 
-  test("remembers a delete of an object that it never had, and none of one without uid", () => {
+  test("remembers the delete of an object that it never had, but not of one without uid", () => {
     const { store } = world();
     expect(store.remove(object("a", "3"), "4")).toEqual([]);
     expect(store.put(object("a", "4"))).toEqual([]);
@@ -129,7 +129,7 @@ describe("a store", () => {
     expect(store.put(object("b", "1", null))).toHaveLength(1);
   });
 
-  test("remembers the last thousand deletes, and forgets those before", () => {
+  test("remembers the last thousand deletes, and forgets earlier ones", () => {
     const { store } = world();
     for (let index = 0; index <= 1_000; index += 1) store.remove(object(`n${index}`, "1"), undefined);
     expect(store.put(object("n1", "2"))).toEqual([]);
@@ -137,45 +137,45 @@ describe("a store", () => {
     expect(store.put(object("n0", "2"))).toHaveLength(1);
   });
 
-  describe("that a list replaces", () => {
+  describe("replaced by a list", () => {
     const events = (store: ObjectStore<ConfigMap>, items: readonly ConfigMap[], state: ReturnType<typeof list>) =>
       store
         .replace(items, state)
         .map(({ type, object: { metadata } }) => `${type} ${metadata.name}@${metadata.resourceVersion ?? ""}`);
 
-    test("and that was empty has what the list has", () => {
+    test("and empty before, has the objects of the list", () => {
       const { store } = world();
       expect(events(store, [object("a", "1"), object("b", "2")], list("3"))).toEqual(["added a@1", "added b@2"]);
     });
 
-    test("brings back what was deleted before, as a server restored from a backup does", () => {
+    test("restores deleted objects, as after a restore of the server from a backup", () => {
       const { store } = world(object("a", "5"));
       store.removeUid(key("a"), "uid-a");
       expect(events(store, [object("a", "2")], list("3"))).toEqual(["added a@2"]);
       expect(store.put(object("a", "4"))).toHaveLength(1);
     });
 
-    test("keeps deleted what one of our own writes deleted while the list was read", () => {
+    test("keeps an object deleted that its own write deleted while the list was read", () => {
       const { store } = world(object("a", "5"));
       store.removeUid(key("a"), "uid-a");
       expect(events(store, [object("a", "5")], list("6", ["uid-a"]))).toEqual([]);
     });
 
-    test("keeps the later of an answer to a write and the list", () => {
+    test("keeps the later of a write response and the list", () => {
       const { store } = world(object("mine", "9"), object("theirs", "2"), object("name", "8", "new"));
       const items = [object("mine", "3"), object("theirs", "4"), object("name", "3", "old")];
       expect(events(store, items, list("5", ["uid-mine", "uid-theirs", "new"]))).toEqual(["updated theirs@4"]);
       expect(store.get(key("mine"))?.metadata.resourceVersion).toBe("9");
     });
 
-    test("deletes what a concurrent write answered before the list was made, and remembers that", () => {
+    test("deletes objects of concurrent write responses from before the list, and remembers the deletes", () => {
       const { store } = world(object("a", "5"));
       expect(events(store, [], list("5", ["uid-a"]))).toEqual(["deleted a@5"]);
       expect(store.put(object("a", "5"))).toEqual([]);
       expect(store.put(object("a", "6"))).toHaveLength(1);
     });
 
-    test("reports what has no version as changed, and the same version of another object as another", () => {
+    test("reports an object without version as changed, and the same version of another object as a different object", () => {
       const { store } = world(object("a"), object("b", "1"));
       expect(events(store, [object("a"), object("b", "1", "other")], list("5"))).toEqual([
         "deleted b@1",
@@ -184,7 +184,7 @@ describe("a store", () => {
       ]);
     });
 
-    test("deletes what has no version", () => {
+    test("deletes objects without a version", () => {
       const { store } = world(object("a"), object("b", "1"));
       expect(events(store, [object("b", "1")], list("5", ["uid-a"]))).toEqual(["deleted a@"]);
     });
@@ -198,10 +198,10 @@ describe("a store", () => {
       return { ...rest, metadata: { ...metadata, labels: { colors } } };
     };
 
-    test("finds each object under each of its values, as it is now", () => {
+    test("finds each object under each of its current values", () => {
       const { store } = world(colored("a", "1", "red,blue"));
       const colors = store.addIndex("color", byColor);
-      // adding it again changes nothing
+      // adding the object again changes nothing
       expect(store.addIndex("color", () => [])).toBe(colors);
       const names = store.addIndex("name", ({ metadata }) => [metadata.name]);
       const under = (value: string) => colors.in("default", value).map(({ metadata }) => metadata.name);
@@ -216,7 +216,7 @@ describe("a store", () => {
       expect(under("green")).toEqual([]);
     });
 
-    test("keeps an object under the values that it was put under, though the object was changed in place", () => {
+    test("keeps an object under its original values, although the object was mutated in place", () => {
       const mutable = colored("a", "1", "red");
       const { store } = world();
       const colors = store.addIndex("color", byColor);
@@ -226,7 +226,7 @@ describe("a store", () => {
       expect([colors.in("default", "red"), colors.in("default", "blue")]).toEqual([[], []]);
     });
 
-    test("whose function throws has the object under nothing, reports it, and keeps the object", () => {
+    test("whose function throws indexes the object under no value, reports the error, and keeps the object", () => {
       const { store, errors } = world();
       const error = new Error("no labels");
       const colors = store.addIndex("color", () => {

@@ -3,7 +3,7 @@ import { type IncomingMessage, Server } from "node:http";
 import { expect, test } from "vitest";
 import { OpenConnections } from "../src/http/open-connections.ts";
 
-/** The part of a socket that is looked at. */
+/** The part of a socket that the limiter uses. */
 class FakeSocket extends EventEmitter {
   readonly remoteAddress: string;
   readonly remotePort: number;
@@ -30,7 +30,7 @@ function served(most?: number) {
     server.emit("connection", socket);
     return socket;
   };
-  /** Sends a request, and returns how its response ends. */
+  /** Sends a request, and returns the end of its response. */
   const request = (socket: FakeSocket) => {
     const response = new EventEmitter();
     server.emit("request", { socket }, response);
@@ -41,7 +41,7 @@ function served(most?: number) {
 }
 const open = (...sockets: readonly FakeSocket[]) => sockets.map(({ isOpen }) => isOpen);
 
-test("the connection that has been idle the longest gives way to a further one", () => {
+test("the connection idle for the longest time is closed for a new one", () => {
   const { connect, request } = served(2);
   const [first, second] = [connect(1), connect(2)];
   request(first)();
@@ -61,14 +61,14 @@ test("a connection with a request keeps its place until the response has ended",
   expect(open(first, second, fourth)).toEqual([false, true, true]);
 });
 
-test("the peer with the most connections loses one", () => {
+test("the peer with the most connections loses a connection", () => {
   const { connect } = served(3);
   const other = connect(1, "10.0.0.2");
   const [first, second, third] = [connect(1), connect(2), connect(3)];
   expect(open(other, first, second, third)).toEqual([true, false, true, true]);
 });
 
-test("a connection that has closed leaves its place to others, and answers for no request", () => {
+test("a closed connection frees its place, and has no unanswered requests", () => {
   const { connect, request, isPipelined } = served(1);
   const first = connect(1);
   request(first);
@@ -80,7 +80,7 @@ test("a connection that has closed leaves its place to others, and answers for n
   expect(open(second, connect(3))).toEqual([true, false]);
 });
 
-test("a request on a connection that was refused is not followed", () => {
+test("a request on a refused connection is not tracked", () => {
   const { connect, request, isPipelined } = served(1);
   request(connect(1));
   const refused = connect(2);

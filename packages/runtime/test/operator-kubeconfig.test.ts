@@ -19,7 +19,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** A folder for a kubeconfig and what it names. */
+/** A folder for a kubeconfig and the files that it names. */
 function folder() {
   const directory = mkdtempSync(path.join(tmpdir(), "operator-kubeconfig-"));
   const write = (name: string, content: string): string => {
@@ -57,8 +57,8 @@ async function askOnce(file: string): Promise<void> {
   await client.request("GET", requestPath`/api`).finally(() => client.close());
 }
 
-test("tokenFile is read next to the kubeconfig, before token, and again while it runs; a missing one is bridged", async () => {
-  // given a user with both, as kubectl writes neither
+test("tokenFile is relative to the kubeconfig, precedes token, and is reread; while it is missing, the last token is used", async () => {
+  // given a user with both fields, which kubectl never writes together
   using files = folder();
   const accepted = { token: "" };
   await using server = await ScriptedServer.start((request, response) => {
@@ -77,18 +77,18 @@ test("tokenFile is read next to the kubeconfig, before token, and again while it
     return server.requests.at(-1)?.headers.authorization;
   };
   expect(await sent()).toBe("Bearer first");
-  // when it is rotated, then a minute later it is used, whatever the wall clock does
+  // when the file is rotated, then the client uses the new token a minute later, whatever the wall clock does
   files.write("token", "second\n");
   clock.stepWall({ hours: 24 });
   expect(await sent()).toBe("Bearer first");
   clock.stepWall({ hours: -48 });
   await clock.advance({ seconds: 61 });
   expect(await sent()).toBe("Bearer second");
-  // and when the server does not accept it any more, at once
+  // and when the server rejects the token, at once
   files.write("token", "third\n");
   accepted.token = "third";
   expect(await sent()).toBe("Bearer third");
-  // and while it is being replaced, the last one is used
+  // and while the file is being replaced, the client uses the last token
   rmSync(path.join(path.dirname(kubeconfig.path), "token"));
   await clock.advance({ seconds: 61 });
   expect(await sent()).toBe("Bearer third");
@@ -117,7 +117,7 @@ test("as, as-uid, as-groups and as-user-extra are sent as kubectl sends them", a
   });
 });
 
-test("groups to act as without a user are refused, as by kubectl", () => {
+test("groups to impersonate without a user are refused, as by kubectl", () => {
   using files = folder();
   const path = files.kubeconfig({ server: "https://127.0.0.1:1" }, { token: "t0ken", "as-groups": ["one"] });
   expect(() => createClient({ kubeconfig: { path }, userAgent: "operator/1" })).toThrow(
@@ -125,7 +125,7 @@ test("groups to act as without a user are refused, as by kubectl", () => {
   );
 });
 
-/** A client whose certificate is in files, a clock, and the server that it asks. */
+/** A client whose certificate is in files, a clock, and the server that it connects to. */
 async function withCertificateInFiles(closing: AsyncDisposableStack) {
   const files = closing.use(folder());
   const authority = await CertificateAuthority.create("operator", Date);
@@ -149,7 +149,7 @@ async function withCertificateInFiles(closing: AsyncDisposableStack) {
   return { clock, issue, replace, user };
 }
 
-test("a client certificate that is replaced is used a minute later, without a restart", async () => {
+test("a replaced client certificate is used a minute later, without a restart", async () => {
   await using closing = new AsyncDisposableStack();
   const { clock, issue, replace, user } = await withCertificateInFiles(closing);
   expect(await user()).toBe("first");
@@ -159,7 +159,7 @@ test("a client certificate that is replaced is used a minute later, without a re
   expect(await user()).toBe("second");
 });
 
-test("while a client certificate is being replaced, the one before is used", async () => {
+test("while a client certificate is being replaced, the previous one is used", async () => {
   await using closing = new AsyncDisposableStack();
   const { clock, issue, replace, user } = await withCertificateInFiles(closing);
   expect(await user()).toBe("first");
@@ -198,7 +198,7 @@ test.each([
 });
 
 test("HTTPS_PROXY is used, unless NO_PROXY excludes the server", async () => {
-  // given a proxy that reaches a server by a name that only it knows
+  // given a proxy that reaches a server under a name that only the proxy resolves
   using files = folder();
   const authority = await CertificateAuthority.create("operator", Date);
   await using server = await ApiServer.start({
@@ -231,10 +231,10 @@ test("HTTPS_PROXY is used, unless NO_PROXY excludes the server", async () => {
   );
   vi.stubEnv("HTTPS_PROXY", `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`);
   vi.stubEnv("NO_PROXY", "");
-  // when it is asked, then through the proxy
+  // when the client sends a request, then it goes through the proxy
   await askOnce(file);
   expect(asked).toEqual(["api.example.test:6443"]);
-  // and not if the server is excluded: its name is known to the proxy alone
+  // and not if the server is excluded: only the proxy resolves its name
   vi.stubEnv("NO_PROXY", "example.test");
   const client = createClient({ kubeconfig: { path: file }, userAgent: "operator/1" });
   await expect(client.request("GET", requestPath`/api`, undefined, { retry: false })).rejects.toMatchObject({
@@ -248,7 +248,7 @@ test("HTTPS_PROXY is used, unless NO_PROXY excludes the server", async () => {
 });
 
 test.runIf(process.env.KUBEBUILDER_ASSETS !== undefined)(
-  "the real server takes us for whom it takes kubectl with the same kubeconfig",
+  "the real server identifies the client as the same user as kubectl with the same kubeconfig",
   async () => {
     await using server = await RealApiServer.start();
     using files = folder();

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 
 const help = "What a cloud did.";
 
-test("metrics of a program's own are served with the manager's", async () => {
+test("custom metrics of a program are served with the manager's metrics", async () => {
   const metrics = new ManagerMetrics();
   const requests = defineCounter({ name: "hello_requests_total", help, labels: ["code"] });
   const quota = defineGauge({ name: "hello_quota_servers", help });
@@ -20,7 +20,7 @@ test("metrics of a program's own are served with the manager's", async () => {
   expect(text).toContain('hello_request_duration_seconds_bucket{le="10"} 1');
 });
 
-test("the same metric may be served again, by several managers too; another of its name may not", () => {
+test("the same metric may be served again, by several managers too; a different metric of that name may not", () => {
   const metrics = new ManagerMetrics();
   const counter = defineCounter({ name: "hello_requests_total", help });
   metrics.serve(counter);

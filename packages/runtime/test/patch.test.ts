@@ -23,7 +23,7 @@ function apply(target: unknown, patch: unknown): unknown {
   return result;
 }
 
-// null means absence in RFC 7386, so objects that hold one cannot be reached by a merge patch.
+// null means absence in RFC 7386, so a merge patch cannot produce objects that contain null.
 const tree = fc.letrec((tie) => ({
   value: fc.oneof(
     { depthSize: "small" },
@@ -36,7 +36,7 @@ const tree = fc.letrec((tie) => ({
   object: fc.dictionary(fc.constantFrom("a", "b", "c", "d"), tie("value"), { noNullPrototype: true }),
 })).object;
 
-test("the merge patch from one object to another makes the one into the other", () => {
+test("the merge patch from one object to another turns the first into the second", () => {
   fc.assert(
     fc.property(tree, tree, (before, after) => {
       const patch = mergePatch(before, after);
@@ -69,7 +69,7 @@ const before: ConfigMap & { status?: { phase: string } } = {
   status: { phase: "Old" },
 };
 
-/** A client that keeps what it is asked to patch. */
+/** A client that records the patches it is given. */
 function recording(answers: Partial<ConfigMap["metadata"]>[] = []) {
   const patches: { patch: Patch; subresource: string | undefined }[] = [];
   const client = {
@@ -81,14 +81,14 @@ function recording(answers: Partial<ConfigMap["metadata"]>[] = []) {
   return { client, patches };
 }
 
-test("nothing is written when nothing changed, whatever the server adds", async () => {
+test("nothing is written when nothing changed, whatever fields the server adds", async () => {
   const { client, patches } = recording();
   const after = { ...structuredClone(before), metadata: { ...before.metadata, resourceVersion: "9", generation: 3 } };
   expect(await patchChanges(client, ConfigMap, before, after)).toEqual({ object: before, written: 0, refused: [] });
   expect(patches).toEqual([]);
 });
 
-test("an empty list in place of none is not written: what another writer has added in the meantime stays", async () => {
+test("an empty list in place of an unset one is not written: items that another writer added meanwhile stay", async () => {
   const bare: ConfigMap = {
     apiVersion: "v1",
     kind: "ConfigMap",
@@ -115,7 +115,7 @@ test("metadata and spec, then the status, are one write each, for the uid that w
   ]);
 });
 
-test("a write that removes a finalizer comes after the status, and carries the version it was read in", async () => {
+test("a write that removes a finalizer follows the status write, and carries the version that was read", async () => {
   const { client, patches } = recording([{ resourceVersion: "8" }]);
   const after = {
     ...structuredClone(before),
@@ -125,13 +125,13 @@ test("a write that removes a finalizer comes after the status, and carries the v
   await patchChanges(client, ConfigMap, before, after);
   expect(patches.map(({ subresource }) => subresource)).toEqual(["status", undefined]);
   expect(patches[1]?.patch.body).toEqual({ metadata: { finalizers: [], uid: "u", resourceVersion: "8" } });
-  // and another writer's finalizer makes the write fail instead of vanishing
+  // and another writer's finalizer makes the write fail, so that it does not vanish
   const raced = recording([{ resourceVersion: "8", finalizers: ["theirs", "third"] }]);
   await patchChanges(raced.client, ConfigMap, before, after);
   expect(raced.patches[1]?.patch.body).toMatchObject({ metadata: { resourceVersion: "7" } });
 });
 
-test("finalizers and owner references change nothing in place, and nothing when there is nothing to do", () => {
+test("finalizers and owner references mutate no object, and change nothing when already correct", () => {
   const metadata = Object.freeze({ name: "a", finalizers: ["x"] });
   expect(addFinalizer(metadata, "x")).toBe(metadata);
   expect(removeFinalizer(metadata, "y")).toBe(metadata);

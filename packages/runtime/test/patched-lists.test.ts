@@ -44,7 +44,7 @@ describe("a patch computed again for a later object", () => {
     expect(result).toEqual(rebased === undefined ? undefined : { status: { conditions: rebased, ready: true } });
   });
 
-  test("is the same where it has no lists, whatever the objects are", () => {
+  test("is the same for any object where it has no lists", () => {
     const patch = { a: { b: null, c: 1 }, d: "x" };
     expect(rebaseLists(undefined, patch, "other")).toEqual(patch);
     expect(rebaseLists({ a: [1] }, { a: { b: [1] } }, { a: { b: [] } })).toBeUndefined();
@@ -83,20 +83,20 @@ describe("a merge patch", () => {
 describe("finalizers", () => {
   const metadata = { name: "a", finalizers: ["x", "y", "x"] };
 
-  test("are added at the end, and once", () => {
+  test("are appended, and only once", () => {
     expect(addFinalizer({ name: "a" }, "x")).toEqual({ name: "a", finalizers: ["x"] });
     expect(addFinalizer(metadata, "z")).toEqual({ name: "a", finalizers: ["x", "y", "x", "z"] });
     expect(addFinalizer(metadata, "y")).toBe(metadata);
   });
 
-  test("are removed wherever they are", () => {
+  test("are removed at any position", () => {
     expect(removeFinalizer(metadata, "x")).toEqual({ name: "a", finalizers: ["y"] });
     expect(removeFinalizer(metadata, "z")).toBe(metadata);
     const bare = { name: "a" };
     expect(removeFinalizer(bare, "x")).toBe(bare);
   });
 
-  test("are there or not", () => {
+  test("are present or absent", () => {
     expect([hasFinalizer(metadata, "y"), hasFinalizer(metadata, "z"), hasFinalizer({ name: "a" }, "y")]).toEqual([
       true,
       false,
@@ -120,7 +120,7 @@ describe("the reference to an owner", () => {
     { ...owner, name: "u" },
   ];
 
-  test("is added to those of other owners", () => {
+  test("is added to references of other owners", () => {
     expect(setOwnerReference({ name: "a" }, owner)).toEqual({ name: "a", ownerReferences: [owner] });
     expect(setOwnerReference({ name: "a", ownerReferences: others }, owner).ownerReferences).toEqual([
       ...others,
@@ -129,7 +129,7 @@ describe("the reference to an owner", () => {
   });
 
   test.each([{ apiVersion: "g.io/v2" }, { uid: "2" }, { controller: false }, { blockOwnerDeletion: false }])(
-    "replaces one to the same owner that differs in %j, in its place",
+    "replaces one to the same owner that differs in %j, at the same position",
     (change) => {
       const metadata = {
         name: "a",
@@ -139,7 +139,7 @@ describe("the reference to an owner", () => {
     },
   );
 
-  test("changes nothing where it is there already", () => {
+  test("changes nothing where it already exists", () => {
     const metadata = { name: "a", ownerReferences: [...others, owner] };
     expect(setOwnerReference(metadata, { ...owner })).toBe(metadata);
   });

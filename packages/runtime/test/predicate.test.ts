@@ -33,7 +33,7 @@ test.each<[what: string, changes: object, passes: boolean]>([
   expect(specOrMetadataChanged(update(changes))).toBe(passes);
 });
 
-test.each(["added", "deleted"] as const)("specOrMetadataChanged lets an object through that is %s", (type) => {
+test.each(["added", "deleted"] as const)("specOrMetadataChanged passes an object that is %s", (type) => {
   expect(specOrMetadataChanged({ type, object })).toBe(true);
 });
 
@@ -49,12 +49,12 @@ test.each<[name: string, value: string | undefined, passes: boolean]>([
   expect(hasLabel(name, value)({ type: "added", object })).toBe(passes);
 });
 
-test("hasLabel lets nothing through that has no labels", () => {
+test("hasLabel passes no object without labels", () => {
   const bare = { ...object, metadata: { name: "a" } };
   expect(hasLabel("color")({ type: "added", object: bare })).toBe(false);
 });
 
-test("allOf lets through what each predicate does, and everything if there is none", () => {
+test("allOf passes objects that pass each predicate, and everything without predicates", () => {
   const event: CacheEvent = { type: "added", object };
   expect(allOf(hasLabel("color"), hasLabel("empty"))(event)).toBe(true);
   expect(allOf(hasLabel("color"), hasLabel("size"))(event)).toBe(false);

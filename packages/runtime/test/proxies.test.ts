@@ -1,4 +1,4 @@
-// A kubeconfig whose cluster is behind a proxy, as kubectl takes it.
+// A kubeconfig whose cluster is behind a proxy, used as kubectl uses it.
 import { once } from "node:events";
 import { createServer as createHttpServer, type IncomingMessage } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
@@ -21,7 +21,7 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** An API server with one ConfigMap, which is reached by a name that only the proxy knows. */
+/** An API server with one ConfigMap, reachable under a name that only the proxy resolves. */
 async function apiServer(): Promise<number> {
   const { certificate, privateKey } = await authority.issueServing("api.internal", ["api.internal"]);
   const object = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "c", namespace: "default" } };
@@ -32,7 +32,7 @@ async function apiServer(): Promise<number> {
   );
 }
 
-/** Connects both ends, whatever name the client has asked for. */
+/** Connects both ends, whatever name the client has requested. */
 function join(client: Socket, port: number): void {
   const server = connect(port, "127.0.0.1");
   client.on("error", () => server.destroy()).pipe(server);
@@ -106,7 +106,7 @@ async function socksProxy(port: number): Promise<{ readonly port: number; readon
   return { port: await listen(proxy), asked };
 }
 
-test("an HTTP proxy is asked for a tunnel, with the user and password of its URL", async () => {
+test("an HTTP proxy receives a CONNECT request with the user and password of its URL", async () => {
   const proxy = await httpProxy(await apiServer());
 
   const read = await readThrough(`http://me:p%40ss@127.0.0.1:${proxy.port}`);
@@ -115,7 +115,7 @@ test("an HTTP proxy is asked for a tunnel, with the user and password of its URL
   expect(proxy.asked).toEqual(["api.internal:6443"]);
 });
 
-test("an HTTP proxy that refuses is named in the error, without what it was refused with", async () => {
+test("an HTTP proxy that refuses is named in the error, without its credentials", async () => {
   const proxy = await httpProxy(await apiServer());
 
   const reading = readThrough(`http://me:wrong@127.0.0.1:${proxy.port}`);
@@ -133,13 +133,13 @@ test("a SOCKS5 proxy connects by name, with the user and password of its URL", a
   expect(proxy.asked).toEqual(["api.internal:6443"]);
 });
 
-test("a SOCKS5 proxy that refuses the password", async () => {
+test("a SOCKS5 proxy that refuses the password is an error", async () => {
   const proxy = await socksProxy(await apiServer());
 
   await expect(readThrough(`socks5://me:wrong@127.0.0.1:${proxy.port}`)).rejects.toThrow(/authentication failed/i);
 });
 
-test("a proxy over TLS is trusted as the system trusts others", async () => {
+test("a proxy over TLS is verified with the system's CAs", async () => {
   const proxy = await secureProxy(await apiServer());
   const url = `https://me:p%40ss@127.0.0.1:${proxy.port}`;
 
@@ -156,7 +156,7 @@ test("a proxy over TLS is trusted as the system trusts others", async () => {
 });
 
 test.each(["ftp://me:secret@proxy:21", "me:secret@proxy:3128", "http://me:secret@["])(
-  "a proxy-url that is none of these is refused without its password: %s",
+  "a proxy-url of another form is refused without its password: %s",
   async (url) => {
     const failure = await readThrough(url).catch((error: unknown) => error);
 

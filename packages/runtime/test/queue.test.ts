@@ -9,21 +9,21 @@ function drain(queue: WorkQueue): string[] {
   return names;
 }
 
-test("a request waits once however often it is added, and comes again if it was added while worked on", () => {
+test("a request waits once however often it is added, and returns if it was added during its work", () => {
   const queue = new WorkQueue({ clock: new FakeClock() });
   for (const name of ["a", "b", "a", "a"]) queue.add(request(name));
   expect(queue.depth).toBe(2);
   const first = queue.take();
-  // when it is added twice more while being worked on
+  // when it is added twice more during its work
   queue.add(request("a"));
   queue.add(request("a"));
   expect(drain(queue)).toEqual(["b"]);
-  // then it is ready again once the work is done, once
+  // then it is ready again after the work, once
   queue.done(first ?? request("?"));
   expect(drain(queue)).toEqual(["a"]);
 });
 
-test("higher priorities come first, equal ones in order, and a later higher one lifts what waits", () => {
+test("higher priorities come first, equal ones in order, and a later higher priority lifts a waiting request", () => {
   const queue = new WorkQueue({ clock: new FakeClock() });
   for (const name of ["old-1", "old-2", "old-3"]) queue.add(request(name), { priority: -100 });
   queue.add(request("new-1"));
@@ -32,7 +32,7 @@ test("higher priorities come first, equal ones in order, and a later higher one 
   expect(drain(queue)).toEqual(["new-1", "old-3", "old-1", "old-2"]);
 });
 
-test("what comes again after its work can be lifted like anything that waits", () => {
+test("a request that returns after its work can be lifted like any waiting request", () => {
   const queue = new WorkQueue({ clock: new FakeClock() });
   queue.add(request("a"));
   const first = queue.take() ?? request("?");
@@ -52,7 +52,7 @@ test("of two delays that end together the first keeps its priority", async () =>
   expect(queue.depths).toEqual(new Map([[5, 1]]));
 });
 
-test("of several delays the earliest counts, and nothing comes before its time", async () => {
+test("the earliest of several delays counts, and no request comes before its time", async () => {
   const clock = new FakeClock();
   const queue = new WorkQueue({ clock });
   queue.add(request("a"), { afterMs: 5_000 });
@@ -65,7 +65,7 @@ test("of several delays the earliest counts, and nothing comes before its time",
   expect(clock.pendingTimers).toBe(0);
 });
 
-test("failures of one request wait 5 ms, doubling to 30 s, until it is forgotten", () => {
+test("failures of one request wait 5 ms, doubling to 30 s, until they are forgotten", () => {
   const queue = new WorkQueue({ clock: new FakeClock(), backoff: { burst: 1_000 } });
   const delays = Array.from({ length: 15 }, () => queue.addRateLimited(request("a")));
   expect(delays.slice(0, 4)).toEqual([5, 10, 20, 40]);
@@ -74,7 +74,7 @@ test("failures of one request wait 5 ms, doubling to 30 s, until it is forgotten
   expect(queue.addRateLimited(request("a"))).toBe(5);
 });
 
-test("many requests that fail together do not come back together", async () => {
+test("many requests that fail together do not retry together", async () => {
   const clock = new FakeClock();
   const limiter = new RateLimiter(clock, { burst: 3, perSecond: 10 });
   expect(["a", "b", "c", "d", "e"].map((key) => limiter.next(key))).toEqual([5, 5, 5, 100, 200]);
@@ -82,7 +82,7 @@ test("many requests that fail together do not come back together", async () => {
   expect(limiter.next("f")).toBe(5);
 });
 
-test("after a shutdown nothing waits and nothing can be added", () => {
+test("after a shutdown no request waits and none can be added", () => {
   const clock = new FakeClock();
   const queue = new WorkQueue({ clock });
   queue.add(request("a"));

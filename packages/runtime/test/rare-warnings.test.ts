@@ -3,7 +3,7 @@ import { FakeClock } from "@capstan/runtime/testing";
 import { expect, test } from "vitest";
 import { RareWarnings } from "../src/logging/rare-warnings.ts";
 
-test("each warning is logged once in ten seconds, with the number that were omitted before", async () => {
+test("each warning is logged once in ten seconds, with the number of omitted warnings", async () => {
   const logged: unknown[] = [];
   const logger = { warn: (...entry: unknown[]) => void logged.push(entry) } as unknown as Logger;
   const clock = new FakeClock();

@@ -53,7 +53,7 @@ describe.runIf(hasServer)("against a real kube-apiserver", () => {
     data,
   });
 
-  test("errors carry the reason that Kubernetes gives", async () => {
+  test("errors carry the reason from Kubernetes", async () => {
     const created = await client.create(ConfigMap, configMap("errors"));
     await expect(client.create(ConfigMap, configMap("errors"))).rejects.toSatisfy(isAlreadyExists);
     await client.patch(ConfigMap, created.metadata, { type: "merge", body: { data: { a: "1" } } });
@@ -62,7 +62,7 @@ describe.runIf(hasServer)("against a real kube-apiserver", () => {
     await expect(client.get(ConfigMap, created.metadata)).rejects.toSatisfy(isNotFound);
   });
 
-  test("a collection is deleted page by page, by its labels and in one namespace", async () => {
+  test("a collection is deleted page by page, by labels and in one namespace", async () => {
     const labeled = (name: string, team: string): ConfigMap => ({
       ...configMap(name),
       metadata: { name, namespace: "default", labels: { team } },
@@ -80,7 +80,7 @@ describe.runIf(hasServer)("against a real kube-apiserver", () => {
     await client.deleteCollection(ConfigMap, { namespace: "default", labelSelector: "team" });
   });
 
-  test("a list that is paged has every item, with its kind", async () => {
+  test("a paged list has every item, with its kind", async () => {
     const { items } = await client.list(Namespace, { limit: 2 });
     expect(items.map(({ metadata }) => metadata.name)).toContain("kube-system");
     expect(items.every(({ kind, apiVersion }) => kind === "Namespace" && apiVersion === "v1")).toBe(true);
@@ -113,7 +113,7 @@ describe.runIf(hasServer)("against a real kube-apiserver", () => {
       spec: "1",
       seen: "1",
     });
-    // when it changes, and is deleted
+    // when the ConfigMap changes, and is deleted
     await client.patch(
       ConfigMap,
       { name: "copied", namespace: "default" },
@@ -123,13 +123,13 @@ describe.runIf(hasServer)("against a real kube-apiserver", () => {
     expect((await client.get(ConfigMap, { name: "copied", namespace: "default" })).data?.seen).toBe("2");
     await client.delete(ConfigMap, { name: "copied", namespace: "default" });
     await manager.settled();
-    // then nothing was written but the two copies
+    // then the controller wrote only the two copies
     expect(manager.cache.informer(ConfigMap).get({ name: "copied", namespace: "default" })).toBeUndefined();
     await manager.stop();
     expect(requests.filter(({ verb, name }) => verb === "patch" && name === "copied")).toHaveLength(3);
   });
 
-  test("CRDs are installed and served, twice as well as once", async () => {
+  test("CRDs are installed and served, also when installed twice", async () => {
     await installCRDs(client, [widgets]);
     await installCRDs(client, [widgets]);
     const Widget = defineKind({
@@ -152,7 +152,7 @@ describe.runIf(hasServer)("against a real kube-apiserver", () => {
     await elected;
     const key = { name: "leader", namespace: "default" };
     expect((await client.get(Lease, key)).spec).toMatchObject({ holderIdentity: "me", leaseTransitions: 0 });
-    // when it tells about its Lease twice, a minute apart, with more words than an Event may have
+    // when it reports its Lease in two Events, a minute apart, with more text than an Event may have
     const lease = await client.get(Lease, key);
     const event = { type: "Normal", reason: "Reported", message: "ö".repeat(2_000) } as const;
     teller.recorder.record(lease, event);
@@ -160,15 +160,15 @@ describe.runIf(hasServer)("against a real kube-apiserver", () => {
     await clock.advance({ seconds: 60 });
     teller.recorder.record(lease, event);
     await teller.settled();
-    // then there is one Event with a series, and the Lease is given back at the end
+    // then there is one Event with a series, and the Lease is released at the end
     const { items } = await client.list(Event, { namespace: "default" });
     expect(items.filter(({ reason }) => reason === "Reported")).toMatchObject([{ series: { count: 2 } }]);
     await manager.stop();
     expect((await client.get(Lease, key)).spec?.holderIdentity ?? "").toBe("");
   });
 
-  test("after the server was away the cache is what the server has (S074)", async () => {
-    // given a synced informer, and objects that change behind the back of a watch that cannot be had
+  test("after an outage of the server the cache equals the server (S074)", async () => {
+    // given a synced informer, and objects that change while the informer cannot watch
     const cache = new Cache({ client });
     const informer = cache.informer(ConfigMap, { namespace: "default", labelSelector: "outage" });
     cache.start();
@@ -180,7 +180,7 @@ describe.runIf(hasServer)("against a real kube-apiserver", () => {
     await informer.waitForSync();
     await until(() => informer.list().length === 3);
     await server.restart();
-    // when they change
+    // when the objects change
     await client.delete(ConfigMap, labeled("deleted").metadata);
     await client.delete(ConfigMap, labeled("replaced").metadata);
     const { metadata } = await client.create(ConfigMap, labeled("replaced"));

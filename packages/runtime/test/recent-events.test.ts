@@ -1,4 +1,4 @@
-// Events of one namespace crowd out none of another.
+// Events of one namespace do not crowd out Events of another.
 import { type Client, createLogger } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
 import { expect, test } from "vitest";
@@ -8,7 +8,7 @@ import { RecentEvents } from "../src/manager/recent-events.ts";
 const object = (namespace: string) => ({ apiVersion: "v1", kind: "Thing", metadata: { name: "a", namespace } });
 const event = (message: string) => ({ type: "Normal", reason: "Made", message }) as const;
 
-test("a thousand of a namespace wait to be written; more are dropped, and those of others are not", async () => {
+test("a thousand Events of a namespace may wait to be written; more are dropped, those of other namespaces are not", async () => {
   const written = new Map<string, (() => void)[]>();
   const client: Pick<Client, "create"> = {
     create: (_kind, made) =>
@@ -23,7 +23,7 @@ test("a thousand of a namespace wait to be written; more are dropped, and those 
   const dropped: string[] = [];
   const logger = createLogger({ level: "debug", format: "json", write: (line) => void dropped.push(line) });
   const recorder = new ApiEventRecorder(client as Client, new FakeClock(), logger, "thing");
-  // given more of one namespace than wait
+  // given more Events of one namespace than may wait
   for (let index = 0; index < 1_200; index += 1) recorder.record(object("evil"), event(`${index}`));
   for (let index = 0; index < 10; index += 1) recorder.record(object("victim"), event(`${index}`));
   expect([...written].map(([namespace, { length }]) => [namespace, length])).toEqual([
@@ -31,14 +31,14 @@ test("a thousand of a namespace wait to be written; more are dropped, and those 
     ["victim", 10],
   ]);
   expect(dropped).toHaveLength(200);
-  // when they are written, then there is room again
+  // when the waiting Events are written, then there is room again
   for (const end of [...written.values()].flat()) end();
   await recorder.flushed();
   recorder.record(object("evil"), event("later"));
   expect(written.get("evil")).toHaveLength(1_001);
 });
 
-test("those of another namespace are forgotten neither for their number nor before their time", () => {
+test("Events of another namespace are forgotten neither for their number nor before their time", () => {
   const recent = new RecentEvents<string>(60_000);
   recent.set("victim", "a", "kept", 0);
   for (let index = 0; index < 5_000; index += 1) recent.set("evil", String(index), `e${index}`, 30_000);
@@ -49,7 +49,7 @@ test("those of another namespace are forgotten neither for their number nor befo
   ]);
   recent.forget("evil", "e4999");
   expect(recent.get("evil", "4999")).toBeUndefined();
-  // a namespace that has had none for longer is forgotten
+  // a namespace that has had no Events for longer is forgotten
   recent.set("evil", "new", "new", 60_001);
   expect([recent.get("victim", "a"), recent.get("evil", "4000")]).toEqual([undefined, "e4000"]);
 });
@@ -61,12 +61,12 @@ test("a namespace with Events is not forgotten, and an Event that is set again i
   recent.set("b", "x", "b1", 10_000);
   recent.set("a", "y", "a2", 20_000);
   recent.forget("c", "a1");
-  // given that a was used after b, and another 60 seconds exactly have passed since b was
+  // given that a was used after b, and exactly another 60 seconds have passed since b was
   recent.set("c", "z", "c1", 70_000);
   expect(found()).toEqual(["a1", "b1"]);
   recent.set("c", "z", "c1", 70_001);
   expect(found()).toEqual(["a1", undefined]);
-  // when the first Event of a full namespace is set again, then the second is the one that leaves
+  // when the first Event of a full namespace is set again, then the second is evicted
   for (let index = 0; index < 998; index += 1) recent.set("a", String(index), "more", 70_002);
   recent.set("a", "x", "again", 70_003);
   recent.set("a", "last", "last", 70_003);

@@ -4,7 +4,7 @@ import { succeeded, threw } from "../src/controller/reconcile-end.ts";
 
 const request = createRequest("a");
 
-/** What a queue is asked to do, and what is logged. */
+/** The calls to a queue, and the log. */
 function scene() {
   const asked: unknown[] = [];
   const lines: string[] = [];
@@ -25,13 +25,13 @@ describe("a reconcile that succeeds", () => {
   test.each([
     [Result.awaitChange(), "success", ["forget"]],
     [Result.requeueAfter(500), "requeue_after", ["forget", 500]],
-  ])("forgets its failures, and comes back when it says", (result, outcome, expected) => {
+  ])("clears its failures, and requeues after the returned delay", (result, outcome, expected) => {
     const { queue, asked } = scene();
     expect(succeeded(queue, request, result)).toBe(outcome);
     expect(asked).toEqual(expected);
   });
 
-  test("never comes back in the same turn", () => {
+  test("never runs again in the same turn", () => {
     const { queue, asked } = scene();
     expect(succeeded(queue, request, { requeueAfterMs: 0 })).toBe("requeue_after");
     expect(asked).toEqual(["forget", 1]);
@@ -39,7 +39,7 @@ describe("a reconcile that succeeds", () => {
 });
 
 describe("a reconcile that throws", () => {
-  test("what no retry helps is not retried", () => {
+  test("with an error that a retry cannot fix is not retried", () => {
     const { queue, asked, logger, logged } = scene();
     const error = new TerminalError("wrong");
     expect(threw(queue, request, logger, { error, heldMs: 0 })).toEqual({ outcome: "terminal_error", error });

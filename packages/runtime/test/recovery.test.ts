@@ -25,7 +25,7 @@ const answer: Script = (_request, response) => {
   json(response, 200, { apiVersion: "v1", kind: "ConfigMap", metadata: key("there") });
 };
 
-/** A manager with reconciles that use one workload cluster, and would come back by themselves only after ten minutes. */
+/** A manager with reconciles that use one workload cluster, and would retry by themselves only after ten minutes. */
 async function world(
   use: (remote: () => Promise<RemoteCluster>, name: string, signal: AbortSignal) => Promise<unknown>,
   script: Script,
@@ -66,7 +66,7 @@ async function world(
     push: (names: readonly string[]) => {
       for (const name of names) source.push(createRequest(name, "default"));
     },
-    /** Lets time pass in steps that the network can follow. */
+    /** Advances the time in steps that the network can follow. */
     elapse: async (ms: number, isEnough = () => false) => {
       for (let passed = 0; passed < ms && !isEnough(); passed += 100) {
         await clock.advance(100);
@@ -84,20 +84,20 @@ async function world(
 
 const names = Array.from({ length: 30 }, (_, index) => `thing-${index}`);
 
-test("a cluster that answers for the first time wakes every reconcile that got the error", async () => {
+test("a cluster that answers for the first time requeues every reconcile that got the error", async () => {
   await using env = await world((remote) => remote(), cut);
   env.push(names);
   await until(() => env.begun.length === names.length);
   await env.elapse(20_000);
-  // None has come back by itself,
+  // None has run again by itself,
   expect([env.begun.length, env.done.size]).toEqual([names.length, 0]);
-  // but all of them when it answers, and each once.
+  // but all of them run when the cluster answers, and each once.
   env.workload.script = answer;
   await env.elapse(5_100, () => env.done.size === names.length);
   expect([env.begun.length, env.done.size]).toEqual([2 * names.length, names.length]);
 });
 
-test("so does one that was lost between two requests, also where the error was caught", async () => {
+test("a cluster lost between two requests also requeues them, even where the error was caught", async () => {
   let caught = 0;
   await using env = await world(async (remote) => {
     try {
@@ -119,23 +119,23 @@ test("so does one that was lost between two requests, also where the error was c
   expect(env.done.size).toBe(names.length + 1);
 });
 
-test("a cluster that no one waits for is not asked", async () => {
+test("a cluster that no reconcile waits for is not probed", async () => {
   await using env = await world((remote) => remote(), cut);
   env.push(["one"]);
   await until(() => env.begun.length === 1);
   await env.elapse(2_000);
-  // It was asked again and again for the one that waits,
+  // It was probed repeatedly for the one that waits,
   expect(env.workload.requests.length).toBeGreaterThan(3);
   env.workload.script = answer;
   await env.elapse(5_100, () => env.done.size === 1);
-  // and is not when it has been lost without anyone noticing.
+  // and is not probed when it was lost without anyone noticing.
   const asked = env.workload.requests.length;
   env.workload.script = cut;
   await env.elapse(20_000);
   expect(env.workload.requests).toHaveLength(asked);
 });
 
-test("a cluster that answers one request and no other wakes them less and less often", async () => {
+test("a cluster that answers one request and no other requeues reconciles less and less often", async () => {
   await using env = await world(
     async (remote) => (await remote()).client.request("POST", requestPath`/thing`),
     (request, response) => {
@@ -150,8 +150,8 @@ test("a cluster that answers one request and no other wakes them less and less o
   expect(env.begun.length).toBeLessThan(20);
 });
 
-test("what waits for the cache of a cluster keeps no worker", async () => {
-  // given a cluster that lists one kind and is silent about the other
+test("reconciles that wait for a cluster's cache hold no worker", async () => {
+  // given a cluster that lists one kind and does not answer for the other
   await using env = await world(
     async (remote, name, signal) => {
       if (name === "quick") return;
@@ -163,11 +163,11 @@ test("what waits for the cache of a cluster keeps no worker", async () => {
       if (path === "/version") json(response, 200, {});
     },
   );
-  // when two wait, and there is one worker
+  // when two reconciles wait, and there is one worker
   env.push(["list", "informer"]);
   await until(() => env.begun.length === 2 && env.workload.requests.length >= 3);
   env.push(["quick"]);
-  // then a third is served
+  // then a third is reconciled
   await until(() => env.done.has("quick"));
   expect(env.done).toEqual(new Set(["quick"]));
 });

@@ -10,10 +10,10 @@ function refusal(causes: Causes | undefined, { status = 422, reason = "Invalid" 
 const at = (...fields: string[]): Causes => fields.map((field) => ({ field, reason: "FieldValueTooLong" }));
 const patch = (status: unknown) => ({ apiVersion: "x.io/v1", kind: "Thing", status });
 
-/** What is left of a status whose fields are refused. */
+/** The rest of a status whose fields are refused. */
 const left = (status: unknown, ...fields: string[]) => withoutRefused(patch(status), refusal(at(...fields)));
 
-describe("nothing can be left out", () => {
+describe("no part can be omitted", () => {
   const status = { phase: "New", list: ["a"] };
   test.each<[string, unknown, unknown]>([
     ["of another error", status, refusal(at("status.phase"), { status: 409, reason: "Conflict" })],
@@ -31,8 +31,8 @@ describe("nothing can be left out", () => {
   });
 });
 
-describe("what is left of a status", () => {
-  test("is the rest of the patch, with each refused field once", () => {
+describe("the rest of a status", () => {
+  test("is the patch without the refused fields, each reported once", () => {
     expect(left({ phase: "New", node: "x" }, "status.node", "status.node")).toEqual({
       rest: patch({ phase: "New" }),
       fields: ["status.node"],
@@ -78,13 +78,13 @@ describe("a condition", () => {
       object | undefined) ?? {};
   const field = "status.conditions[0]";
 
-  test("keeps its status and reason if its message is refused, and says which word, and why", () => {
+  test("keeps its status and reason if its message is refused, and reports which value, and why", () => {
     expect(written(ready, { field: `${field}.message`, reason: "FieldValueTooLong" })).toMatchObject({
       conditions: [{ ...ready, message: expect.stringContaining("(message: FieldValueTooLong)") as string }],
     });
   });
 
-  test("loses its reason only if that is refused, and an unknown problem is called invalid", () => {
+  test("loses its reason only if the reason is refused, and an unknown problem is called invalid", () => {
     const causes: Causes = [{ field: `${field}.reason` }, { field: `${field}.message`, reason: "FieldValueTooLong" }];
     expect(written(ready, ...causes)).toMatchObject({
       conditions: [

@@ -22,7 +22,7 @@ function refusal(causes: readonly Cause[]): ApiError {
   return new ApiError("Thing is invalid", { status: 422, reason: "Invalid", details: { causes } });
 }
 
-/** Answers each request with the next of the errors, and with success once there are none. */
+/** Answers each request with the next error, then with success. */
 async function write(status: Record<string, unknown>, errors: Error[]) {
   const sent: unknown[] = [];
   const client = {
@@ -49,8 +49,8 @@ const ready = {
 };
 const paused = { ...ready, type: "Paused" };
 
-describe("a status of which the server refuses a part", () => {
-  test("is written without the field, by one further request, and says which it was", async () => {
+describe("a status with a part that the server refuses", () => {
+  test("is written without the field, in one further request, and the field is reported", async () => {
     const status = { phase: "New", node: { info: { os: "x" } } };
     const { sent, end } = await write(status, [refusal([tooLong("status.node.info.os")])]);
     expect(sent).toEqual([status, { phase: "New" }]);
@@ -63,13 +63,13 @@ describe("a status of which the server refuses a part", () => {
     expect(sent[1]).toEqual({ phase: "New", addresses: [{ address: "a" }, { address: "c" }] });
   });
 
-  test("loses a list that is too long, and nothing else", async () => {
+  test("loses only the list that is too long", async () => {
     const causes = [{ field: "status.addresses", reason: "FieldValueTooMany", message: "Too many" }];
     const { sent } = await write({ phase: "New", addresses: [{ address: "a" }] }, [refusal(causes)]);
     expect(sent[1]).toEqual({ phase: "New" });
   });
 
-  test("still says whether a condition holds whose words are refused", async () => {
+  test("still has the status of a condition whose text is refused", async () => {
     const causes = [tooLong("status.conditions[0].message"), tooLong("status.conditions[0].reason")];
     const { sent } = await write({ phase: "Old", conditions: [ready, paused] }, [refusal(causes)]);
     const message =
@@ -77,13 +77,13 @@ describe("a status of which the server refuses a part", () => {
     expect(sent[1]).toEqual({ conditions: [{ ...ready, reason: "RefusedByServer", message }, paused] });
   });
 
-  test("is one write less where nothing else is new", async () => {
+  test("takes one write less where no other field changes", async () => {
     const { sent, end } = await write({ phase: "New" }, [refusal([tooLong("status.phase")])]);
     expect(sent).toHaveLength(1);
     expect(end).toEqual({ count: 0, refused: ["status.phase"] });
   });
 
-  test("is given up where the rest is refused as well", async () => {
+  test("is abandoned where the rest is refused as well", async () => {
     const again = refusal([tooLong("status.phase")]);
     const { sent, end } = await write({ phase: "New", x: 1 }, [refusal([tooLong("status.x")]), again]);
     expect(sent).toHaveLength(2);

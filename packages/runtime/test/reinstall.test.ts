@@ -33,7 +33,7 @@ const widgets = withConversionWebhook(
   placeholderClientConfig,
 );
 
-/** A conversion that fails so many times first. */
+/** A conversion that fails the given number of times first. */
 function failingAtFirst(failures: number): Converter {
   let asked = 0;
   return {
@@ -53,30 +53,33 @@ const servers = [
 ] as const;
 
 describe.each(servers)("CRDs whose conversion webhook was killed, on %s", (_name, startServer, isThere) => {
-  test.runIf(isThere)("are installed again by the next process, whatever the server asks at first", async () => {
-    // given an object, and a CRD that names a webhook which is no more
-    await using server = await startServer();
-    await using closing = new AsyncDisposableStack();
-    const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "manager" });
-    closing.defer(() => client.close());
-    const killed = await WebhookServer.start({ converters: [failingAtFirst(0)] });
-    await installCRDs(client, killed.wire([widgets]));
-    const metadata = { name: "w", namespace: "default" };
-    await client.create(WidgetV2, { apiVersion: "example.io/v2", kind: "Widget", metadata, spec: { size: "s" } });
-    await killed.close();
+  test.runIf(isThere)(
+    "are installed again by the next process, although the server first calls the old webhook",
+    async () => {
+      // given an object, and a CRD that names a webhook which has ended
+      await using server = await startServer();
+      await using closing = new AsyncDisposableStack();
+      const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "manager" });
+      closing.defer(() => client.close());
+      const killed = await WebhookServer.start({ converters: [failingAtFirst(0)] });
+      await installCRDs(client, killed.wire([widgets]));
+      const metadata = { name: "w", namespace: "default" };
+      await client.create(WidgetV2, { apiVersion: "example.io/v2", kind: "Widget", metadata, spec: { size: "s" } });
+      await killed.close();
 
-    // when others install it, one after the other, each with a webhook that cannot answer at once
-    for (let generation = 1; generation <= 5; generation++) {
-      await using webhook = await WebhookServer.start({ converters: [failingAtFirst(2)] });
-      await installCRDs(client, webhook.wire([widgets]));
-      // then both versions are served
-      for (const kind of [WidgetV1, WidgetV2]) expect((await client.list(kind)).items).toHaveLength(1);
-    }
-  });
+      // when other processes install it, one after the other, each with a webhook that cannot answer at once
+      for (let generation = 1; generation <= 5; generation++) {
+        await using webhook = await WebhookServer.start({ converters: [failingAtFirst(2)] });
+        await installCRDs(client, webhook.wire([widgets]));
+        // then both versions are served
+        for (const kind of [WidgetV1, WidgetV2]) expect((await client.list(kind)).items).toHaveLength(1);
+      }
+    },
+  );
 });
 
-// kube-apiserver lets clients wait, until its watch cache of that version has been filled.
-test("CRDs whose conversion webhook never answers are reported as not served, and why, on the embedded server", async () => {
+// kube-apiserver delays clients until its watch cache of that version is filled.
+test("CRDs whose conversion webhook never answers are reported as not served, with the reason, on the embedded server", async () => {
   await using server = await ApiServer.start();
   await using closing = new AsyncDisposableStack();
   const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "manager" });

@@ -5,8 +5,8 @@ import { json, ScriptedServer, status } from "./support/scripted-server.ts";
 
 const key = (name: string) => ({ name, namespace: "default" });
 
-test("requests to workload clusters are counted under one host, however many there are and whatever they answer", async () => {
-  // given three workload clusters, two of which make up statuses
+test("requests to workload clusters are counted under one host, however many clusters and status codes there are", async () => {
+  // given three workload clusters, two of which invent status codes
   await using management = await ApiServer.start();
   const metrics = new ManagerMetrics();
   const { kubeconfig } = management;
@@ -30,7 +30,7 @@ test("requests to workload clusters are counted under one host, however many the
   }
   await manager.start();
 
-  // when they are asked
+  // when a client sends requests to them
   const get = (name: string) => manager.remotes.get(key(name), { labelSelector: "" });
   await (await get("well")).client.request("GET", requestPath`/thing`);
   const remote = await get("hostile");
@@ -42,7 +42,7 @@ test("requests to workload clusters are counted under one host, however many the
     .poll(() => get("forbidding").catch((error: unknown) => String((error as Error).cause)))
     .toMatch(/No response/);
 
-  // then their series are few, and those of the management cluster are as before
+  // then their series are few, and those of the management cluster are unchanged
   const counted = await metrics.registry.getSingleMetric("rest_client_requests_total")?.get();
   const series = (counted?.values ?? []).map(({ labels: { host, method, code }, value }) => [
     host,

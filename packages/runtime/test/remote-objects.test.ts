@@ -1,4 +1,4 @@
-// What is kept of the objects of a workload cluster, and what that is reckoned to cost.
+// The cached objects of a workload cluster, and the estimated memory for them.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { trimRemote } from "../src/remote/trim-remote.ts";
@@ -19,7 +19,7 @@ test.each<[value: unknown, values: number, characters: number]>([
   expect(weigh(value)).toBe(values * perValue + characters);
 });
 
-test("a value weighs what its members weigh, and itself", () => {
+test("a value weighs its members and itself", () => {
   fc.assert(
     fc.property(fc.array(fc.jsonValue(), { maxLength: 4 }), (members) => {
       const sum = members.map(weigh).reduce((a, b) => a + b, 0);
@@ -31,7 +31,7 @@ test("a value weighs what its members weigh, and itself", () => {
   );
 });
 
-test("a value may be nested as deep as its author likes", () => {
+test("a value may be nested to any depth", () => {
   let value: unknown = "x";
   for (let depth = 0; depth < 100_000; depth += 1) value = [value];
   expect(weigh(value)).toBe(100_001 * perValue + 1);

@@ -18,7 +18,7 @@ async function world() {
   const cache = new Cache({ client });
   cache.start();
   const clock = new FakeClock();
-  // Some of the clusters here are scripted, which speak plain HTTP.
+  // Some clusters in this file are scripted, and speak plain HTTP.
   const remotes = new RemoteClusters({ cache, clock, userAgent: "remote-test/1", insecureKubeconfig: { tls: true } });
   return {
     client,
@@ -43,7 +43,7 @@ async function world() {
   };
 }
 
-test("a cluster is reached through its Secret, by one client and cache for everyone", async () => {
+test("a cluster is reached through its Secret, by one shared client and cache", async () => {
   await using env = await world();
   await using workload = await ApiServer.start();
   await env.store(kubeconfigSecret("a", workload.kubeconfig));
@@ -52,7 +52,7 @@ test("a cluster is reached through its Secret, by one client and cache for every
   const map: ConfigMap = { apiVersion: "v1", kind: "ConfigMap", metadata: key("there") };
   await first.client.create(ConfigMap, map);
   expect(await first.cache.get(ConfigMap, key("there"))).toMatchObject({ metadata: { name: "there" } });
-  // and when it is forgotten, the next caller gets a new one
+  // and when the cluster is forgotten, the next caller gets a new client
   env.remotes.forget(key("a"));
   expect(await env.remotes.get(key("a"))).not.toBe(first);
 });
@@ -69,7 +69,7 @@ test("a Secret whose data changes gets a new client", async () => {
   await expect(first.client.request("GET", requestPath`/version`)).rejects.toMatchObject({ code: "Stopped" });
 });
 
-test("one that is asked for while the Secrets are read, and closed before they are, is not connected to", async () => {
+test("a cluster requested while the Secrets are read, and closed before then, is not connected to", async () => {
   await using env = await world();
   await using workload = await ApiServer.start();
   await env.client.create(Secret, kubeconfigSecret("a", workload.kubeconfig));
@@ -79,8 +79,8 @@ test("one that is asked for while the Secrets are read, and closed before they a
   expect(env.remotes.healthy()).toEqual([]);
 });
 
-test("a dead cluster is tried first quickly, then every 5 s at most, and blocks no other cluster", async () => {
-  // given a cluster that cuts every connection, and one that is well
+test("a dead cluster is retried quickly at first, then every 5 s at most, and blocks no other cluster", async () => {
+  // given a cluster that cuts every connection, and a healthy one
   await using env = await world();
   await using well = await ApiServer.start();
   await using dead = await ScriptedServer.start((_request, response) => response.destroy());
@@ -93,7 +93,7 @@ test("a dead cluster is tried first quickly, then every 5 s at most, and blocks 
       message: "The cluster of Secret default/dead is unresponsive",
       cause: { code: "ConnectionFailed" },
     });
-  // when both are asked for at the same time, and again and again
+  // when both are requested at the same time, and again and again
   const first = refused();
   await expect(env.remotes.get(key("well"))).resolves.toBeDefined();
   await first;
@@ -103,12 +103,12 @@ test("a dead cluster is tried first quickly, then every 5 s at most, and blocks 
     await refused();
     attempts.push(dead.requests.length);
   }
-  // then it is asked when it is time, and those who come earlier hear the same
+  // then the dead cluster is tried when it is due, and earlier callers get the same error
   expect(attempts).toEqual([1, 1, 2, 2, 3]);
 });
 
-test("a cluster that goes away and comes back says so by itself", async () => {
-  // given a cluster one kind of which is watched
+test("a cluster that is lost and recovers reports both", async () => {
+  // given a cluster with one watched kind
   await using env = await world();
   let isThere = true;
   await using workload = await ScriptedServer.start(({ query }, response) => {
@@ -122,20 +122,20 @@ test("a cluster that goes away and comes back says so by itself", async () => {
   await cluster.cache.list(ConfigMap, { allNamespaces: true });
   const changes: string[] = [];
   const stop = cluster.onHealthChange(() => changes.push(cluster.problem === undefined ? "well" : "gone"));
-  // when it ends, and answers again after a while
+  // when it ends, and answers again later
   isThere = false;
   workload.cut();
   await until(() => changes.length === 1);
   await expect(env.remotes.get(key("a"))).rejects.toMatchObject({ code: "RemoteUnavailable" });
   isThere = true;
   await until(() => changes.length === 2);
-  // then both were reported, once, and it is the same connection as before
+  // then both were reported, once, and the connection is the same as before
   expect(changes).toEqual(["gone", "well"]);
   expect(await env.remotes.get(key("a"))).toBe(cluster);
   stop();
 });
 
-test("a listener that asks for the next answer only after it has come is called nevertheless", async () => {
+test("a listener that registers for the next answer only after it arrived is still called", async () => {
   // given a cluster that did not answer
   await using env = await world();
   let isThere = false;
@@ -145,11 +145,11 @@ test("a listener that asks for the next answer only after it has come is called 
   });
   await env.store(kubeconfigSecret("a", workload.kubeconfig));
   await expect(env.remotes.get(key("a"))).rejects.toMatchObject({ code: "RemoteUnavailable" });
-  // and does, before anyone who learned of it has asked to be called
+  // and does, before anyone who saw the error has registered
   isThere = true;
   await env.clock.advance(100);
   await env.remotes.get(key("a"));
-  // when a listener asks
+  // when a listener registers
   let calls = 0;
   env.remotes.onceReachable(key("a"), "late", () => {
     calls += 1;

@@ -1,4 +1,4 @@
-// What is reported of requests, reconciles and reviews: to observers, on the channels of the process, and as spans.
+// Reports of requests, reconciles and reviews: to observers, on the diagnostics channels of the process, and as spans.
 import { channel } from "node:diagnostics_channel";
 import { SpanKind, SpanStatusCode, trace, propagation, context } from "@opentelemetry/api";
 import { diagnosticChannels, Node, requestPath, TerminalError, type RequestInfo } from "@capstan/runtime";
@@ -12,7 +12,7 @@ import { ReviewSpan } from "../src/tracing/review-span.ts";
 import { outsideOfSpans, tracer } from "../src/tracing/tracer.ts";
 import { Traces } from "./support/traces.ts";
 
-/** What is published while `work` runs. */
+/** The messages published while `work` runs. */
 function published(work: () => void): [name: string, message: unknown][] {
   const messages: [string, unknown][] = [];
   const listeners = Object.entries(diagnosticChannels).map(([name, of]) => {
@@ -71,7 +71,7 @@ describe("an attempt of a request", () => {
     expect(machine).toEqual({ method: "PATCH", path: machine.path, target, template });
   });
 
-  test("is given to the observer when it is answered, or has failed", async () => {
+  test("is passed to the observer when it is answered, or has failed", async () => {
     const { seen, reports } = world();
     const first = reports.begin(machine, 1);
     await clock.advance(30);
@@ -96,7 +96,7 @@ describe("an attempt of a request", () => {
     });
   });
 
-  test("is not harmed by an observer that throws, and needs none", () => {
+  test("is not affected by an observer that throws, and needs no observer", () => {
     const throws = () => {
       throw new Error("observer");
     };
@@ -115,7 +115,7 @@ describe("an attempt of a request", () => {
     ["https://api.c1", "api.c1", 443],
     ["http://10.0.0.1", "10.0.0.1", 80],
     ["http://10.0.0.1:8080", "10.0.0.1", 8_080],
-  ])("of %s is a span with address and port, and what a subscriber sees", (server, address, port) => {
+  ])("of %s is a span with address and port, and the same data for a subscriber", (server, address, port) => {
     using traces = new Traces();
     const { reports } = world({ server });
     const messages = published(() => {
@@ -178,11 +178,11 @@ describe("an attempt of a request", () => {
     ]);
   });
 
-  test("that is a watch has a span of the time until it began", async () => {
+  test("that is a watch has a span until the watch begins", async () => {
     const { reports } = world();
     const [start, startedAt] = [clock.monotonic(), clock.now()];
     await clock.advance({ seconds: 3 });
-    // From here on nothing is waited for, in which time managers of other tests of this process could end spans as well.
+    // The rest runs synchronously, because managers of other tests of this process could end spans in between.
     using traces = new Traces();
     reports.watchAnswered(watchOfNodes, 200, start);
     reports.watchAnswered(watchOfNodes, 0, start);
@@ -201,7 +201,7 @@ describe("an attempt of a request", () => {
     ]);
   });
 
-  test("carries its trace on only where the server may learn it, and a propagator is registered", () => {
+  test("propagates its trace only to servers that may learn it, and only with a registered propagator", () => {
     for (const [registered, propagates] of [
       [true, true],
       [true, false],
@@ -223,7 +223,7 @@ test.each([
   [new RangeError("secret"), "RangeError"],
   ["secret", "_OTHER"],
   [undefined, "_OTHER"],
-])("the type of %o says nothing of its message", (error, type) => {
+])("the type of %o reveals nothing of its message", (error, type) => {
   expect(errorTypeOf(error)).toBe(error instanceof TerminalError ? error.code : type);
 });
 
@@ -237,7 +237,7 @@ describe("a reconcile", () => {
     "k8s.object.uid": "1",
   };
 
-  test("is a root span that says how it ended, and messages with what was thrown", () => {
+  test("is a root span with its result, and messages with the thrown error", () => {
     using traces = new Traces();
     const error = new RangeError("secret");
     const messages = published(() => {
@@ -275,7 +275,7 @@ describe("a reconcile", () => {
     ]);
   });
 
-  test("that no one followed when it began is not published where it ends", () => {
+  test("without a subscriber at its start is not published at its end", () => {
     const span = new ReconcileSpan("machine", "core", () => object);
     expect(
       published(() => {
@@ -284,7 +284,7 @@ describe("a reconcile", () => {
     ).toEqual([]);
   });
 
-  test("is a root though another span is active, and what it does is within it", () => {
+  test("is a root span even within another active span, and contains the spans of its work", () => {
     using traces = new Traces();
     const outer = trace.getTracer("test").startSpan("outer");
     context.with(trace.setSpan(context.active(), outer), () => {
@@ -305,7 +305,7 @@ describe("a reconcile", () => {
     expect(named("outside")?.parentSpanContext).toBeUndefined();
   });
 
-  test("without an SDK or subscribers is run as it is, and its object is not looked at", () => {
+  test("without an SDK or subscribers runs directly, and its object is not read", () => {
     let looked = 0;
     const span = new ReconcileSpan("machine", "core", () => {
       looked += 1;
@@ -319,7 +319,7 @@ describe("a reconcile", () => {
     expect(looked).toBe(0);
   });
 
-  test("with subscribers publishes its start around it, as the very message of its end", () => {
+  test("with subscribers publishes its start first, in the same message object as its end", () => {
     const started: unknown[] = [];
     const messages = published(() => {
       const span = new ReconcileSpan("machine", "core", () => object);
@@ -350,7 +350,7 @@ describe("a request to a webhook", () => {
     ]);
   });
 
-  test("continues the trace of the server that asks, and the review is within it", () => {
+  test("continues the trace of the calling server, and contains the review", () => {
     using traces = new Traces({ propagates: true });
     const headers = { traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01" };
     const span = new ReviewSpan("POST", "/convert", headers);
@@ -361,7 +361,7 @@ describe("a request to a webhook", () => {
   });
 });
 
-test("the tracer is that of the SDK that is registered at the time, and the same as long as it is", () => {
+test("the tracer comes from the SDK registered at the time, and stays the same as long as the SDK does", () => {
   const kept: unknown[] = [];
   for (const name of ["first", "second"]) {
     using traces = new Traces();

@@ -2,7 +2,7 @@ import { Registry } from "prom-client";
 import { expect, test } from "vitest";
 import { RequestMetrics } from "../src/metrics/request-metrics.ts";
 
-/** What is counted once these requests have been made. */
+/** The counts after these requests. */
 async function counted(make: (metrics: RequestMetrics) => void) {
   const registry = new Registry();
   make(new RequestMetrics(registry));
@@ -13,7 +13,7 @@ async function counted(make: (metrics: RequestMetrics) => void) {
   };
 }
 
-test("requests are counted by code, host and method; one without an answer as an error", async () => {
+test("requests are counted by code, host and method; a request without a response as an error", async () => {
   const host = "10.0.0.1:6443";
   const { name, values } = await counted((metrics) => {
     for (const status of [200, 200, 409, 0]) metrics.observe({ host, method: "GET", status });
@@ -27,7 +27,7 @@ test("requests are counted by code, host and method; one without an answer as an
   ]);
 });
 
-test("those to workload clusters have one host, and no codes that an owner of a cluster makes up", async () => {
+test("requests to workload clusters share one host, without codes that a cluster owner invents", async () => {
   const { values } = await counted((metrics) => {
     for (const status of [200, 0, 299, 298])
       metrics.observeWorkload({ host: "made.up.example.com", method: "GET", status });

@@ -1,4 +1,4 @@
-// What the path of a request is for a kind and an object, and what is read of a path again.
+// The request path for a kind and an object, and the values parsed from a path.
 import type { ResourceKind } from "@capstan/contract";
 import { describe, expect, test } from "vitest";
 import { classifyRequest } from "../src/client/request-info.ts";
@@ -42,7 +42,7 @@ describe("the path of a kind", () => {
     expect(resourcePath(of, target, query).text).toBe(path);
   });
 
-  test("without a query has none", () => {
+  test("without a query has no question mark", () => {
     expect(resourcePath(nodes, {}).text).toBe("/api/v1/nodes");
   });
 });
@@ -69,7 +69,7 @@ describe("the path of a watch", () => {
   });
 });
 
-/** As the audit log of the API server has it. */
+/** As the audit log of the API server shows it. */
 interface Audited {
   readonly verb: string;
   readonly group?: string;
@@ -80,7 +80,7 @@ interface Audited {
   readonly name?: string;
 }
 
-describe("what is read of a path", () => {
+describe("a parsed path", () => {
   test.each<[method: string, path: string, template: string, audited: Audited]>([
     ["GET", "/", "/", { verb: "get" }],
     ["GET", "/version", "/version", { verb: "get" }],
@@ -142,7 +142,7 @@ describe("what is read of a path", () => {
       "/api/v1/namespaces/{namespace}/pods/{name}/proxy/{path}",
       { verb: "get", version: "v1", resource: "pods", subresource: "proxy", namespace: "team", name: "p" },
     ],
-    // A Namespace is in itself, and has two subresources.
+    // A Namespace is in its own namespace, and has two subresources.
     ["GET", "/api/v1/namespaces", "/api/v1/namespaces", { verb: "list", version: "v1", resource: "namespaces" }],
     [
       "GET",
@@ -176,12 +176,12 @@ describe("what is read of a path", () => {
     expect(urlTemplate(read)).toBe(template);
   });
 
-  test("a query is kept apart, whatever it has", () => {
+  test("keeps the query apart, whatever it contains", () => {
     expect(readRequestPath("/version?a=1?b").query).toBe("a=1");
     expect(readRequestPath("/version").query).toBe("");
   });
 
-  test("of a path of a kind, what it was made of", () => {
+  test("of a kind yields the parts it was built from", () => {
     for (const of of [configMaps, machines]) {
       for (const subresource of [undefined, "status"]) {
         const target = { namespace: "a b", name: "c&d" };

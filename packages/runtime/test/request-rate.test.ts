@@ -14,7 +14,7 @@ import { until } from "./support/until.ts";
 
 const key = { namespace: "default", name: "none" };
 
-/** A client with a rate, on a clock of its own. */
+/** A client with a rate limit, on its own clock. */
 async function limited(rate: RequestRateOptions | undefined) {
   const server = await ApiServer.start();
   const clock = new FakeClock();
@@ -42,13 +42,13 @@ function sending(client: ReturnType<typeof createClient>, count: number): { answ
 }
 
 describe("the rate of requests", () => {
-  test("a burst is sent at once, and what is beyond it at the rate", async () => {
+  test("a burst is sent at once, and further requests at the rate", async () => {
     await using env = await limited({ qps: 2, burst: 3 });
-    // given five requests, three may be sent
+    // given five requests, of which three may be sent
     const requests = sending(env.client, 5);
     await until(() => requests.answered === 3);
     expect(env.server.requests.entries()).toHaveLength(3);
-    // when half a second has passed, then so may a fourth, and after as much time again the fifth
+    // when half a second passes, then a fourth may be sent, and after another half second the fifth
     await env.clock.advance(500);
     await until(() => requests.answered === 4);
     expect(env.server.requests.entries()).toHaveLength(4);
@@ -56,7 +56,7 @@ describe("the rate of requests", () => {
     await until(() => requests.answered === 5);
   });
 
-  test("time without requests saves up no more than the burst", async () => {
+  test("time without requests accumulates only the burst", async () => {
     await using env = await limited({ qps: 2, burst: 3 });
     const first = sending(env.client, 1);
     await until(() => first.answered === 1);
@@ -69,7 +69,7 @@ describe("the rate of requests", () => {
     await until(() => requests.answered === 4);
   });
 
-  test("each resource has a rate of its own, in whatever namespace", async () => {
+  test("each resource has its own rate, across namespaces", async () => {
     await using env = await limited({ qps: 0.001, burst: 1 });
     const requests = sending(env.client, 3);
     await until(() => requests.answered === 1);
@@ -87,7 +87,7 @@ describe("the rate of requests", () => {
     await expect(env.client.get(Lease, key)).rejects.toMatchObject({ status: 404 });
   });
 
-  test("a request that is given up while it waits delays no other", async () => {
+  test("a request that is aborted while it waits delays no other", async () => {
     await using env = await limited({ qps: 1, burst: 1 });
     const first = sending(env.client, 1);
     await until(() => first.answered === 1);
@@ -100,8 +100,8 @@ describe("the rate of requests", () => {
     await until(() => next.answered === 1);
   });
 
-  test("a workload cluster is not taken for one that does not answer while requests wait for their turn", async () => {
-    // given a cluster that may be asked once in 10 s, and that has 2 s to answer
+  test("a workload cluster is not considered unresponsive while requests wait for their turn", async () => {
+    // given a cluster that allows one request in 10 s, and that has 2 s to answer
     await using env = await limited(undefined);
     const value = Buffer.from(env.server.kubeconfig).toString("base64");
     await env.client.create(Secret, { apiVersion: "v1", kind: "Secret", metadata: key, data: { value } });
@@ -110,7 +110,7 @@ describe("the rate of requests", () => {
     const limits = { rate: { qps: 0.1, burst: 1 }, probeTimeoutMs: 2_000 };
     const remotes = new RemoteClusters({ cache, connectionClock: env.clock, userAgent: "remote/1", ...limits });
     const { client } = await remotes.get(key);
-    // when it is asked three times at once
+    // when three requests are made at once
     let ended = 0;
     const lists = [1, 2, 3].map(() => client.list(ConfigMap, { retry: false }).finally(() => (ended += 1)));
     const answers = Promise.allSettled(lists);

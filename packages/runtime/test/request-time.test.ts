@@ -1,4 +1,4 @@
-// How long a request may take, with all its attempts.
+// The time limit of a request, with all its attempts.
 import { ConfigMap, createClient, requestPath } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
 import { describe, expect, test } from "vitest";
@@ -24,7 +24,7 @@ async function world(script: Script) {
   };
 }
 
-test("the time of a request begins once, when it is first sent", async () => {
+test("the time of a request starts once, when it is first sent", async () => {
   const clock = new FakeClock();
   const time = new RequestTime(clock, 20_000);
   await clock.advance({ seconds: 5 });
@@ -36,7 +36,7 @@ test("the time of a request begins once, when it is first sent", async () => {
   expect(time.leftMs).toBe(14_000);
 });
 
-/** What became of a promise, once something did. */
+/** The outcome of a promise, once it has settled. */
 function settling(promise: Promise<unknown>): { end?: PromiseSettledResult<unknown> } {
   const state: { end?: PromiseSettledResult<unknown> } = {};
   void Promise.allSettled([promise]).then(([end]) => {
@@ -46,7 +46,7 @@ function settling(promise: Promise<unknown>): { end?: PromiseSettledResult<unkno
 }
 
 describe("a request", () => {
-  test("that is not answered ends after 20 s, and is not sent a second time", async () => {
+  test("without an answer ends after 20 s, and is not sent a second time", async () => {
     await using env = await world(() => undefined);
     const read = settling(env.client.get(ConfigMap, key));
     await until(() => env.server.requests.length === 1);
@@ -58,7 +58,7 @@ describe("a request", () => {
     expect(env.server.requests).toHaveLength(1);
   });
 
-  test("whose answer never ends ends after 20 s, however often something comes", async () => {
+  test("whose answer never ends is aborted after 20 s, however often data arrives", async () => {
     let drop: () => void = () => undefined;
     await using env = await world((_request, response) => {
       drop = () => void response.write(" ");
@@ -76,8 +76,8 @@ describe("a request", () => {
     expect(watching.end).toMatchObject({ status: "rejected", reason: tooLong });
   });
 
-  test("has as much time for all its attempts as for one", async () => {
-    // given a server that asks to come again in 9 s each time
+  test("has the same time for all its attempts as for one", async () => {
+    // given a server that requests a retry in 9 s each time
     await using env = await world((_request, response) => response.writeHead(429, { "retry-after": "9" }).end("{}"));
     const read = settling(env.client.get(ConfigMap, key));
     for (const attempts of [1, 2, 3]) {
@@ -90,12 +90,12 @@ describe("a request", () => {
     expect(env.server.requests).toHaveLength(3);
   });
 
-  test("has its time from when it is sent, whatever it has waited for its turn", async () => {
+  test("starts its time when it is sent, however long it waited for its turn", async () => {
     const answers: (() => void)[] = [];
     await using env = await world((_request, response) => {
       answers.push(() => response.end(JSON.stringify({ kind: "ConfigMap" })));
     });
-    // given 25 requests of one namespace, as many as are sent at a time, and one that waits for 15 s
+    // given 25 requests of one namespace, the maximum sent at a time, and one that waits for 15 s
     const first = Array.from({ length: 25 }, () => settling(env.client.get(ConfigMap, key)));
     await until(() => answers.length === 25);
     const last = settling(env.client.get(ConfigMap, key));
@@ -109,7 +109,7 @@ describe("a request", () => {
   });
 });
 
-test("a list may take longer for as long as its answer keeps coming", async () => {
+test("a list may take longer as long as its answer keeps arriving", async () => {
   let more: (text: string) => void = () => undefined;
   let end: () => void = () => undefined;
   await using env = await world((_request, response) => {
@@ -121,7 +121,7 @@ test("a list may take longer for as long as its answer keeps coming", async () =
   await until(() => env.server.requests.length === 1);
   for (let index = 0; index < 6; index += 1) {
     more(index === 0 ? "{}" : ",{}");
-    // What is sent now is read some turns later, in this same process.
+    // Data sent now is read some turns later, in this same process.
     for (let turns = 0; turns < 200; turns += 1) await until(() => true);
     await env.clock.advance({ seconds: 10 });
   }
@@ -130,7 +130,7 @@ test("a list may take longer for as long as its answer keeps coming", async () =
   expect(list.end).toMatchObject({ status: "fulfilled", value: { items: Array.from({ length: 6 }, () => ({})) } });
 });
 
-test("namespaces take turns for what one sends at a time, and one has a part of it only", async () => {
+test("namespaces take turns for their concurrent requests, and no namespace gets all of them", async () => {
   const asked: string[] = [];
   const answers: (() => void)[] = [];
   await using env = await world(({ path }, response) => {
@@ -139,10 +139,10 @@ test("namespaces take turns for what one sends at a time, and one has a part of 
   });
   const send = (namespace: string, count: number) =>
     Array.from({ length: count }, () => settling(env.client.get(ConfigMap, { namespace, name: "a" })));
-  // given 1,000 requests of one namespace that are not answered
+  // given 1,000 unanswered requests of one namespace
   send("evil", 1_000);
   await until(() => asked.length === 25);
-  // then those of two others are sent nevertheless
+  // then requests of two others are sent nevertheless
   const others = [...send("a", 4), ...send("b", 8)];
   for (let answered = 25; answered < 25 + 12; answered += 1) {
     await until(() => answers.length > answered);

@@ -20,7 +20,7 @@ function configMap(name: string, data: Record<string, string> = {}): ConfigMap {
 const scope = { namespace: "default", labelSelector: "restored" };
 const nameOf = (index: number): string => `object-${String(index).padStart(2, "0")}`;
 
-/** What the cache and the server have, object by object. */
+/** The content of the cache and the server, object by object. */
 async function compared(
   client: Client,
   cache: Cache,
@@ -32,7 +32,7 @@ async function compared(
   return { cached: cached.map(said).sort(), served: items.map(said).sort() };
 }
 
-/** Fifty objects, and after `snapshot` changes to some that the snapshot does not have. */
+/** Fifty objects, and after `snapshot` changes to some that the snapshot lacks. */
 async function liveThrough(client: Client, cache: Cache, snapshot: () => Promise<void>): Promise<void> {
   const informer = cache.informer(ConfigMap, scope);
   cache.start();
@@ -51,8 +51,8 @@ async function liveThrough(client: Client, cache: Cache, snapshot: () => Promise
   await until(() => informer.list().length === 43 && informer.get(configMap("late-3").metadata) !== undefined);
 }
 
-test("after a restore the cache has what the server has: what was deleted is back, what was changed or added is not", async () => {
-  // given a server with a snapshot that is older than what the cache has seen
+test("after a restore the cache equals the server: deleted objects are back, changes and additions are not", async () => {
+  // given a server with a snapshot that is older than the state the cache has seen
   const directory = mkdtempSync(path.join(tmpdir(), "restored-"));
   await using closing = new AsyncDisposableStack();
   closing.defer(() => {
@@ -68,12 +68,12 @@ test("after a restore the cache has what the server has: what was deleted is bac
     cpSync(live, snapshot, { recursive: true, filter: (entry) => !statSync(entry).isSocket() });
     await Promise.resolve();
   });
-  // when the server continues from the snapshot, at the same address and with no word about its history
+  // when the server continues from the snapshot, at the same address and without any notice
   await server.close();
   closing.use(await ApiServer.start({ dataDirectory: snapshot, port: server.port }));
   const informer = cache.informer(ConfigMap, scope);
   await until(() => informer.list().length === 50);
-  // then both agree, also on what happens from now on
+  // then both agree, also on later changes
   const before = await compared(client, cache);
   expect(before.served).toHaveLength(50);
   expect(before.cached).toEqual(before.served);
@@ -84,7 +84,7 @@ test("after a restore the cache has what the server has: what was deleted is bac
   expect(after.cached).toEqual(after.served);
 });
 
-/** A collection that a test sets, with its lists held back if wanted. */
+/** A collection that a test sets, with its lists delayed on request. */
 interface Played {
   resourceVersion: string;
   items: ConfigMap[];
@@ -105,7 +105,7 @@ async function followPlayed(played: Played) {
       waiting.push((line) => response.write(`${JSON.stringify(line)}\n`));
       return;
     }
-    // As the server does: what the list has is decided when it arrives.
+    // As on the server: the content of a list is fixed when the request arrives.
     const { items, resourceVersion } = structuredClone(played);
     const answer = { kind: "ConfigMapList", apiVersion: "v1", metadata: { resourceVersion }, items };
     const gate = gates.shift();
@@ -138,7 +138,7 @@ async function followPlayed(played: Played) {
   };
 }
 
-test("a list that is older than what is cached replaces it", async () => {
+test("a list that is older than the cache replaces it", async () => {
   // given objects of versions up to 100, one of which has been deleted
   const played = { resourceVersion: "100", items: ["a", "b", "c"].map((name) => versioned(name, "100")) };
   await using world = await followPlayed(played);
@@ -150,28 +150,28 @@ test("a list that is older than what is cached replaces it", async () => {
   played.items = [versioned("a", "40"), versioned("b", "41", "uid-b0"), versioned("c", "42")];
   world.expire();
   await world.relisted();
-  // then that is what is cached, and what is waited for
+  // then the cache has this list, and is caught up
   expect(world.versions().sort()).toEqual(["a@40", "b@41", "c@42"]);
   expect(world.byUid.in("default", "uid-b")).toEqual([]);
   expect(world.byUid.in("default", "uid-b0")).toHaveLength(1);
   expect(world.cache.isCaughtUp).toBe(true);
 });
 
-test("a list that ends later replaces versions that its history does not have", async () => {
+test("a list that ends later replaces versions that its history lacks", async () => {
   // given objects of versions up to 100
   const played = { resourceVersion: "100", items: ["a", "b"].map((name) => versioned(name, "100")) };
   await using world = await followPlayed(played);
-  // when the restored server has gone on to 120, with a as it was in the snapshot
+  // when the restored server has reached version 120, with a as in the snapshot
   played.resourceVersion = "120";
   played.items = [versioned("a", "40"), versioned("b", "115")];
   world.expire();
   await world.relisted();
-  // then what is cached is the server's
+  // then the cache equals the server
   expect(world.versions().sort()).toEqual(["a@40", "b@115"]);
 });
 
-test("what a write answers while the list is read, and is newer than it, stays", async () => {
-  // given a list that takes its time
+test("a write response that arrives during the list, and is newer than it, stays", async () => {
+  // given a slow list
   const played = { resourceVersion: "100", items: ["a", "b", "c"].map((name) => versioned(name, "100")) };
   await using world = await followPlayed(played);
   played.resourceVersion = "110";
@@ -182,19 +182,19 @@ test("what a write answers while the list is read, and is newer than it, stays",
     await answering.promise;
   });
   await until(() => asked);
-  // when in the meantime a is changed, b is deleted and d created by us, all after the list was made
+  // when meanwhile the client changes a, deletes b and creates d, all after the list was taken
   world.cache.observe(ConfigMap, versioned("a", "111"));
   world.cache.observeDelete(ConfigMap, { name: "b", namespace: "default" }, "uid-b");
   world.cache.observe(ConfigMap, versioned("d", "113"));
   answering.resolve(undefined);
   await world.relisted();
-  // then the list undoes none of it
+  // then the list undoes none of these writes
   expect(world.versions().sort()).toEqual(["a@111", "c@100", "d@113"]);
   expect(world.cache.isCaughtUp).toBe(false);
 });
 
 test.runIf(process.env.KUBEBUILDER_ASSETS !== undefined)(
-  "after etcd was restored the cache has what the real server has",
+  "after a restore of etcd the cache equals the real server",
   async () => {
     await using server = await RealApiServer.start();
     await using closing = new AsyncDisposableStack();
@@ -202,9 +202,9 @@ test.runIf(process.env.KUBEBUILDER_ASSETS !== undefined)(
     closing.defer(() => client.close());
     const cache = new Cache({ client });
     closing.defer(() => cache.stop());
-    // given what happened after a snapshot of etcd
+    // given changes after a snapshot of etcd
     await liveThrough(client, cache, () => server.saveEtcd());
-    // when etcd goes back to it, and the API server is started again
+    // when etcd is restored from it, and the API server is started again
     await server.restoreEtcd();
     const informer = cache.informer(ConfigMap, scope);
     await until(() => informer.list().length === 50);

@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-/** A manager that serves as these options say. */
+/** A manager that serves the addresses in these options. */
 async function serving(options: Pick<ManagerOptions, "diagnostics" | "healthAddress" | "profilerAddress">) {
   const closing = new AsyncDisposableStack();
   const server = closing.use(await ApiServer.start());
@@ -25,7 +25,7 @@ async function statusOf(address: string | undefined, path: string): Promise<numb
   return (await fetch(`http://${address ?? ""}${path}`)).status;
 }
 
-test("insecure diagnostics are the metrics and nothing else", async () => {
+test("insecure diagnostics serve only the metrics", async () => {
   await using served = await serving({ diagnostics: { address: "127.0.0.1:0", insecure: true } });
   const { diagnostics } = served.addresses;
   expect(await statusOf(diagnostics, "/metrics")).toBe(200);
@@ -34,7 +34,7 @@ test("insecure diagnostics are the metrics and nothing else", async () => {
   }
 });
 
-test("the profiler's address has profiles and nothing else", async () => {
+test("the profiler's address serves only profiles", async () => {
   await using served = await serving({ profilerAddress: "localhost:0" });
   const { profiler } = served.addresses;
   const answer = await fetch(`http://${profiler ?? ""}/debug/cpu?seconds=1`);
@@ -47,7 +47,7 @@ test.each([
   ["another site", { origin: "https://attacker.example.com" }],
   ["another port of this machine", { origin: "http://localhost:1" }],
   ["a link or an image of another site", { "sec-fetch-site": "cross-site" }],
-])("the profiler gives a browser nothing for %s", async (_what, headers) => {
+])("the profiler refuses a browser for %s", async (_what, headers) => {
   await using served = await serving({ profilerAddress: "localhost:0" });
   const port = Number(served.addresses.profiler?.split(":").at(-1));
   const ask = async (sent: Readonly<Record<string, string>>): Promise<number | undefined> => {
@@ -64,7 +64,7 @@ test.each([
   ["health", { healthAddress: "127.0.0.1:0" }, "/healthz"],
   ["diagnostics", { diagnostics: { address: "127.0.0.1:0", insecure: true } }, "/metrics"],
   ["profiler", { profilerAddress: "127.0.0.1:0" }, "/debug/cpu?seconds=1"],
-] as const)("many connections that say nothing do not keep others from %s", async (which, options, path) => {
+] as const)("many silent connections do not block others from %s", async (which, options, path) => {
   await using served = await serving(options);
   const port = Number(served.addresses[which]?.split(":").at(-1));
   const silent = await Promise.all(
@@ -98,7 +98,7 @@ test.each([
   socket.destroy();
 });
 
-test("an address that is taken is named, with what to do", async () => {
+test("an address in use is named in the error, with the remedy", async () => {
   await using other = createServer();
   await once(other.listen(0, "127.0.0.1"), "listening");
   const address = `127.0.0.1:${(other.address() as AddressInfo).port}`;
@@ -110,12 +110,12 @@ test("an address that is taken is named, with what to do", async () => {
   }
 });
 
-test("with --install alone nothing is served; with an address diagnostics are, to those with a token", async () => {
+test("with --install alone no address is served; with an address diagnostics are served to clients with a token", async () => {
   await using server = await ApiServer.start();
   const folder = await mkdtemp(join(tmpdir(), "capstan-served-"));
   const kubeconfig = join(folder, "kubeconfig");
   await writeFile(kubeconfig, server.kubeconfig, { mode: 0o600 });
-  /** What is served with these flags, and what diagnostics answer to strangers. */
+  /** The addresses served with these flags, and the response of diagnostics to clients without a token. */
   const served = async (...flags: string[]) => {
     const stopping = new AbortController();
     let addresses: Manager["addresses"] = {};

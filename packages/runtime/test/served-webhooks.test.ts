@@ -1,4 +1,4 @@
-// How webhooks are registered, and what is answered to admission reviews and known of CRDs.
+// The registration of webhooks, the answers to admission reviews, and the conversion of installed CRDs.
 import type { CustomResourceDefinition } from "@capstan/contract";
 import { admissionConfigurations, admissionPath, type AdmissionWebhook } from "@capstan/runtime";
 import fc from "fast-check";
@@ -8,7 +8,7 @@ import { installedConversion } from "../src/webhook/installed-conversion.ts";
 import { jsonPatch, type PatchOperation } from "../src/webhook/json-patch.ts";
 
 describe("a JSON patch", () => {
-  /** RFC 6902, of the operations that there are. */
+  /** RFC 6902, for the operations in use. */
   function apply(document: unknown, operations: readonly PatchOperation[]): unknown {
     const root = { "": structuredClone(document) };
     for (const operation of operations) {
@@ -36,7 +36,7 @@ describe("a JSON patch", () => {
     object: fc.dictionary(name, tie("value"), { maxKeys: 3, noNullPrototype: true }),
   })).object;
 
-  test("leads from one object to the other, and is empty where they are equal", () => {
+  test("turns one object into the other, and is empty where they are equal", () => {
     fc.assert(
       fc.property(value, value, (from, to) => {
         expect(apply(from, jsonPatch(from, to))).toEqual(to);
@@ -46,7 +46,7 @@ describe("a JSON patch", () => {
     );
   });
 
-  test("has each field that differs, and no other", () => {
+  test("has each field that differs, and no other field", () => {
     expect(
       jsonPatch(
         { same: 1, changed: { a: 1, b: [1] }, removed: 1, unset: undefined, "a/b~": 1 },
@@ -96,7 +96,7 @@ describe("the configurations of admission webhooks", () => {
   const service = { namespace: "hello-system", name: "hello-webhook-service" };
   const apiVersion = "admissionregistration.k8s.io/v1";
 
-  test("are one for each type that there is, at a Service", () => {
+  test("exist once per type, for a Service", () => {
     const webhooks = [webhook("validating"), webhook("mutating"), webhook("validating", "HelloCluster")];
     const path = "/validate-infrastructure-example-io-v1";
     expect(admissionConfigurations(webhooks, { name: "hello", manager: { service } })).toStrictEqual([
@@ -129,7 +129,7 @@ describe("the configurations of admission webhooks", () => {
     expect(admissionConfigurations([], { name: "hello", manager: { service } })).toEqual([]);
   });
 
-  test("name a URL with its CA, the policy, labels and annotations as they are asked for", () => {
+  test("have a URL with its CA, and the requested policy, labels and annotations", () => {
     const manager = { url: "https://127.0.0.1:9443", caBundle: "Q0E=" };
     const [labels, annotations] = [{ a: "b" }, { c: "d" }];
     const options = { name: "x", manager, failurePolicy: "Ignore", labels, annotations } as const;
@@ -151,7 +151,7 @@ describe("the configurations of admission webhooks", () => {
   });
 });
 
-/** A CRD with as much as says how its objects are converted. */
+/** A CRD with just the fields that describe the conversion of its objects. */
 function crd(
   conversion: unknown,
   versions: readonly (readonly [name: string, served: boolean, storage: boolean])[] = [],
@@ -163,7 +163,7 @@ function crd(
   } as unknown as CustomResourceDefinition;
 }
 
-describe("who converts the objects of a CRD on the server", () => {
+describe("the webhook that converts the objects of a CRD on the server", () => {
   const two = [
     ["v1", true, false],
     ["v2", true, true],
@@ -222,7 +222,7 @@ describe("who converts the objects of a CRD on the server", () => {
   });
 });
 
-describe("what is removed from a stored CRD before another one is applied", () => {
+describe("the patch that removes fields from a stored CRD before another CRD is applied", () => {
   const service = { service: { namespace: "n", name: "s" } };
   const url = { url: "https://a", caBundle: "Q0E=" };
   const webhooks = (clientConfig?: object) => ({

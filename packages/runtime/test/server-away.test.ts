@@ -8,7 +8,7 @@ import { until } from "./support/until.ts";
 
 const informers = 15;
 
-/** A server that many informers follow, and that may be away in various ways. */
+/** A server that many informers follow, and that may be unavailable in various ways. */
 async function away() {
   const closing = new AsyncDisposableStack();
   const clock = new FakeClock();
@@ -47,7 +47,7 @@ async function away() {
       await until(() => all.every(({ problem }) => problem !== undefined));
     },
     comeBack: () => (refuse = undefined),
-    /** Moves the clock by small steps, so that answers arrive in between. */
+    /** Moves the clock in small steps, so that answers arrive in between. */
     pass: async (seconds: number) => {
       for (let step = 0; step < seconds * 10; step += 1) {
         await clock.advance({ milliseconds: 100 });
@@ -60,18 +60,18 @@ async function away() {
 
 const refused: Script = (_request, response) => response.socket?.resetAndDestroy();
 
-test("a server that is away gets one attempt a second from fifteen informers together, and all are back in 1.5 s", async () => {
-  // given fifteen informers whose server goes away for two minutes
+test("an unavailable server gets one attempt a second from fifteen informers, and all recover within 1.5 s", async () => {
+  // given fifteen informers whose server is unavailable for two minutes
   await using world = await away();
   await world.goAway(refused);
   const awaySinceMs = world.clock.monotonic();
   await world.pass(60);
-  // then no second had two attempts, after the first that comes at once
+  // then attempts are at least a second apart, after the immediate first one
   const later = world.attempts.filter((atMs) => atMs > awaySinceMs + 200);
   const gaps = later.slice(1).map((atMs, index) => atMs - (later[index] ?? 0));
   expect(world.attempts.length).toBeGreaterThan(50);
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(1_000);
-  // and when it is back, all are
+  // and when the server recovers, all informers do
   world.comeBack();
   const backMs = world.clock.monotonic();
   while (world.open.length < informers) await world.pass(0.1);
@@ -79,26 +79,23 @@ test("a server that is away gets one attempt a second from fifteen informers tog
   await until(() => world.problems() === 0);
 });
 
-test.each([429, 503])(
-  "a server that answers %d is left alone for as long as it asks, by all informers",
-  async (code) => {
-    await using world = await away();
-    const busy: Script = (_request, response) => {
-      status(response, code, "TooManyRequests", { "retry-after": "7" });
-    };
-    await world.goAway(busy);
-    await world.pass(30);
-    const gaps = world.attempts.slice(1).map((atMs, index) => atMs - (world.attempts[index] ?? 0));
-    expect(gaps.length).toBeGreaterThan(2);
-    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(7_000);
-    world.comeBack();
-    await world.pass(8);
-    while (world.open.length < informers) await world.pass(0.1);
-  },
-);
+test.each([429, 503])("all informers wait for the Retry-After of a server that answers %d", async (code) => {
+  await using world = await away();
+  const busy: Script = (_request, response) => {
+    status(response, code, "TooManyRequests", { "retry-after": "7" });
+  };
+  await world.goAway(busy);
+  await world.pass(30);
+  const gaps = world.attempts.slice(1).map((atMs, index) => atMs - (world.attempts[index] ?? 0));
+  expect(gaps.length).toBeGreaterThan(2);
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(7_000);
+  world.comeBack();
+  await world.pass(8);
+  while (world.open.length < informers) await world.pass(0.1);
+});
 
-test("a handshake that a server never finishes ends when it is given up, and delays no end", async () => {
-  // given a server that takes connections and says nothing
+test("an unfinished TLS handshake ends when its requests are aborted, and does not delay closing", async () => {
+  // given a server that accepts connections and sends nothing
   const sockets: Socket[] = [];
   const server = createServer((socket) => {
     sockets.push(socket);
@@ -116,16 +113,16 @@ test("a handshake that a server never finishes ends when it is given up, and del
   const clock = new FakeClock();
   const client = createClient({ kubeconfig, userAgent: "away-test/1", clock });
   const key = { name: "a", namespace: "default" };
-  // when a request and a watch are given up
+  // when a request and a watch are aborted
   const ending = new AbortController();
   const request = client.get(ConfigMap, key, { signal: ending.signal });
   const watch = client.watchBatches(ConfigMap, { signal: ending.signal })[Symbol.asyncIterator]().next();
   await until(() => sockets.length === 1);
   ending.abort(new Error("given up"));
-  // then both end, although no time passes
+  // then both end without delay
   await expect(request).rejects.toThrow("given up");
   expect(await watch).toMatchObject({ done: true });
-  // and the connection that they have waited for ends with the client
+  // and the connection that they waited for ends with the client
   const ended = sockets.map((socket) => new Promise((resolve) => socket.once("close", resolve)));
   for (const socket of sockets) socket.resume();
   await client.close();
@@ -159,7 +156,7 @@ const emptyList: Script = ({ query }, response) => {
   else json(response, 200, { kind: "ConfigMapList", metadata: { resourceVersion: "10" }, items: [] });
 };
 
-test("a manager whose kind stays forbidden does not start, and says which right is missing", async () => {
+test("a manager whose kind stays forbidden does not start, and names the missing right", async () => {
   const clock = new FakeClock();
   await using world = await reader((_request, response) => {
     status(response, 403, "Forbidden");
@@ -174,7 +171,7 @@ test("a manager whose kind stays forbidden does not start, and says which right 
   expect(problem?.message).toMatch(/configmaps.*grant list and watch/);
 });
 
-test("a manager whose kind stays unserved runs for the time that its CRD may take to come, and then fails", async () => {
+test("a manager whose kind stays unserved runs until the time limit for its CRD, and then fails", async () => {
   const clock = new FakeClock();
   await using world = await reader((_request, response) => {
     response.writeHead(404, { "content-type": "text/plain" }).end("404 page not found\n");
@@ -188,7 +185,7 @@ test("a manager whose kind stays unserved runs for the time that its CRD may tak
   expect(world.failure()?.message).toMatch(/configmaps.*install its CRD/);
 });
 
-test("a kind that is served, or allowed, in time fails nothing", async () => {
+test("a kind that is served, or allowed, in time causes no failure", async () => {
   const clock = new FakeClock();
   let isServed = false;
   await using world = await reader((request, response) => {

@@ -3,7 +3,7 @@ import { CertificateAuthority } from "@capstan/kube/x509";
 import { type Client, createClient, Namespace } from "@capstan/runtime";
 import { describe, expect, onTestFinished, test } from "vitest";
 
-/** A client of a server that is reached by the address, with a certificate for these hosts alone. */
+/** A client of a server at this address, whose certificate is valid only for these hosts. */
 async function clientOf(address: string, hosts: readonly string[]): Promise<Client> {
   const authority = await CertificateAuthority.create("other-ca", Date);
   const serving = await authority.issueServing("server", hosts);
@@ -18,8 +18,8 @@ async function clientOf(address: string, hosts: readonly string[]): Promise<Clie
   return client;
 }
 
-describe.each(["127.0.0.1", "::1"])("a server that is reached by the address %s", (address) => {
-  test("is who it is by a certificate for that address alone, as kubeadm makes it", async () => {
+describe.each(["127.0.0.1", "::1"])("a server at the address %s", (address) => {
+  test("is trusted with a certificate for that address alone, as kubeadm creates it", async () => {
     const client = await clientOf(address, [address]);
     expect((await client.list(Namespace)).items).not.toEqual([]);
   });

@@ -12,7 +12,7 @@ import {
   Secret,
 } from "@capstan/runtime";
 
-/** A manager that follows all ConfigMaps, and the Secrets with a label; someone else writes. */
+/** A manager that watches all ConfigMaps, and the Secrets with a label; another client writes. */
 async function world() {
   const server = await ApiServer.start();
   const requests: RequestInfo[] = [];
@@ -32,7 +32,7 @@ async function world() {
       sources: [forKind(ConfigMap)],
       reconciler: {
         reconcile: ({ name, namespace }) => {
-          // The server has ConfigMaps of its own elsewhere.
+          // The server has its own ConfigMaps in other namespaces.
           if (namespace === "default") reconciled.push(name);
           return Promise.resolve(Result.awaitChange());
         },
@@ -63,7 +63,7 @@ async function world() {
   };
 }
 
-test("a manager comes to rest once it has seen and done everything, by lists of the server", async () => {
+test("a manager settles once it has observed and reconciled all changes, and lists the kinds to compare", async () => {
   await using env = await world();
   await env.writeConfigMap();
   await env.manager.settled();
@@ -71,7 +71,7 @@ test("a manager comes to rest once it has seen and done everything, by lists of 
   expect(env.lists()).toBeGreaterThan(0);
 });
 
-test("a manager that knows the last change of each kind asks the server nothing", async () => {
+test("a manager that knows the last change of each kind sends no list", async () => {
   await using env = await world();
   await env.writeConfigMap();
   await env.manager.settled({ lastChange: env.lastChange });
@@ -79,7 +79,7 @@ test("a manager that knows the last change of each kind asks the server nothing"
   expect(env.lists()).toBe(0);
 });
 
-test("an informer of a part of a kind is compared once for each change of the kind, since it may not be concerned", async () => {
+test("an informer with a selector lists once for each change of the kind, because the change may not match", async () => {
   await using env = await world();
   await env.writeSecret({ app: "b" });
   await env.manager.settled({ lastChange: env.lastChange });
@@ -88,7 +88,7 @@ test("an informer of a part of a kind is compared once for each change of the ki
   expect(env.labeled.list()).toEqual([]);
 });
 
-test("an informer of a part of a kind is waited for if it is concerned", async () => {
+test("an informer with a selector is awaited if the change matches", async () => {
   await using env = await world();
   await env.writeSecret({ app: "a" });
   await env.manager.settled({ lastChange: env.lastChange });

@@ -11,7 +11,7 @@ test("places are free until all are taken, and again when one is released", () =
   expect([places.hasFree, places.taken, places.isFor("c")]).toEqual([true, 1, true]);
 });
 
-test("a group that has released some of its places is still held to those that it has", () => {
+test("a group that has released some places is still limited by the places it holds", () => {
   const places = new SharedPlaces(5);
   for (let index = 0; index < 4; index += 1) places.take("a");
   expect(places.isFor("a")).toBe(false);

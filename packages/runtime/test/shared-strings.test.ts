@@ -2,7 +2,7 @@ import type { KubernetesObject } from "@capstan/contract";
 import { expect, test } from "vitest";
 import { SharedStrings } from "../src/cache/shared-strings.ts";
 
-test("sharing changes no value, whatever a server sends", () => {
+test("sharing changes no value, whatever the server sends", () => {
   const strings = new SharedStrings();
   const objects = [
     { metadata: { name: "a", namespace: "a-long-namespace", labels: { of: "a-long-value", short: "x" } } },

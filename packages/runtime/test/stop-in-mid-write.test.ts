@@ -4,7 +4,7 @@ import { channelSource, ConfigMap, Controller, createClient, createRequest, Mana
 import { json, ScriptedServer, status } from "./support/scripted-server.ts";
 import { until } from "./support/until.ts";
 
-/** A server that keeps a Lease, and answers the creation of a ConfigMap when the test says so. */
+/** A server that keeps a Lease, and answers the creation of a ConfigMap when the test decides. */
 async function world() {
   const log: string[] = [];
   const held: ServerResponse[] = [];
@@ -86,20 +86,20 @@ async function world() {
   };
 }
 
-test("a manager that stops in mid-write waits for the answer, writes nothing more, and then gives the Lease back", async () => {
+test("a manager that stops during a write waits for the answer, writes nothing more, then releases the Lease", async () => {
   await using env = await world();
-  // when it is stopped while a write is under way
+  // when it is stopped during a write
   const stopped = env.manager.stop();
   for (let turns = 0; turns < 20; turns += 1) await new Promise((resolve) => setImmediate(resolve));
   expect(env.log).toEqual(["lease of me", "POST one"]);
   env.answer();
   await stopped;
-  // then it is known what was written, and the next leader finds nothing half done
+  // then the outcome of the write is known, and the next leader finds no half-finished work
   expect(env.outcomes).toEqual(["one written", "two StoppedError"]);
   expect(env.log).toEqual(["lease of me", "POST one", "answer", "lease of "]);
 });
 
-test("a manager that is not stopped writes all of it", async () => {
+test("a manager that is not stopped makes all its writes", async () => {
   await using env = await world();
   env.answer();
   await until(() => env.held.length === 2);

@@ -40,7 +40,7 @@ test("objects are found by each of their values, in their namespace", () => {
   expect(index.size).toBe(8);
 });
 
-test("a removed object is found no more, and leaves nothing behind", () => {
+test("a removed object is no longer found, and leaves no entries behind", () => {
   const things = [thing("1", "a", ["x", "y"]), thing("2", "a", ["x"]), thing("3", undefined, ["x"])] as const;
   const { index } = indexed(...things);
   const [first, second, third] = things;
@@ -54,7 +54,7 @@ test("a removed object is found no more, and leaves nothing behind", () => {
   expect([index.inAllNamespaces("x"), index.size]).toEqual([[], 0]);
 });
 
-test("an object whose values cannot be read is reported, and is not in the index", () => {
+test("an object whose values cannot be read is reported, and not indexed", () => {
   const error = new Error("broken");
   const { index, errors } = indexed(thing("1", "a", error), thing("2", "a", ["x"]));
   expect(errors).toEqual([error]);

@@ -11,15 +11,15 @@ function definition(storedVersions?: readonly string[]): CustomResourceDefinitio
   } as unknown as CustomResourceDefinition;
 }
 
-test("the storage version is the one that says so, wherever it stands", () => {
+test("the storage version is the version marked as such, at any position", () => {
   expect(storageVersionOf(definition())?.name).toBe("v1beta2");
 });
 
-test("objects may be stored in what the status lists, except for the storage version", () => {
+test("objects may be stored in the versions that the status lists, except for the storage version", () => {
   expect(earlierStoredVersions(definition(["v1alpha4", "v1beta1", "v1beta2"]))).toEqual(["v1alpha4", "v1beta1"]);
   expect(earlierStoredVersions(definition(["v1beta2"]))).toEqual([]);
 });
 
-test("nothing is stored yet of a CRD without a status", () => {
+test("a CRD without a status has no stored objects yet", () => {
   expect(earlierStoredVersions(definition())).toEqual([]);
 });

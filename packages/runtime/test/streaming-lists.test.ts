@@ -32,7 +32,7 @@ describe.each([
   },
 ])("$name", ({ isHere, start }) => {
   test.runIf(isHere)(
-    "sends a cache what exists as a watch, which goes on, with no list, and without managedFields",
+    "a cache receives the existing objects in a watch that continues, without a list and managedFields",
     async () => {
       await using server = await start();
       const asked: string[] = [];
@@ -64,7 +64,7 @@ describe.each([
   );
 });
 
-/** A cache of ConfigMaps, and a server whose answers to watches that begin with everything a test writes. */
+/** A cache of ConfigMaps, and a server whose watches with initial events a test writes. */
 async function follow(answer: (request: ScriptedRequest, response: ServerResponse) => void) {
   const lists: URLSearchParams[] = [];
   const watches: { readonly query: URLSearchParams; readonly response: ServerResponse }[] = [];
@@ -113,13 +113,13 @@ const listed = (response: ServerResponse): void => {
   json(response, 200, { metadata: { resourceVersion: "50" }, items: [configMap("listed", "40")] });
 };
 
-test("what a watch begins with is one list: what changes meanwhile is in it once, and nothing is known before its end", async () => {
+test("the initial events are one list: an object changed meanwhile is in it once, and the cache is unsynced until its end", async () => {
   await using world = await follow((_request, response) => {
     response.writeHead(200).flushHeaders();
   });
   await until(() => world.watches.length === 1);
   expect(world.watches[0]?.query.get("resourceVersionMatch")).toBe("NotOlderThan");
-  // when objects change and go before the end
+  // when objects change and are deleted before the end
   for (const name of ["a", "b", "c"]) world.send("ADDED", configMap(name, "10"));
   world.send("MODIFIED", configMap("a", "11"));
   world.send("BOOKMARK", { kind: "ConfigMap", metadata: { resourceVersion: "11" } });
@@ -129,12 +129,12 @@ test("what a watch begins with is one list: what changes meanwhile is in it once
   expect(world.events).toEqual([]);
   world.send("BOOKMARK", mark("12"));
   world.send("MODIFIED", configMap("c", "13"));
-  // then there is what is left, and the same watch goes on
+  // then the cache has the remaining objects, and the same watch continues
   await until(() => world.events.length === 3);
   expect(world.events).toEqual(["added a@11", "added c@10", "updated c@13"]);
   expect(world.watches).toHaveLength(1);
   expect(world.lists).toHaveLength(0);
-  // and after its end the next begins where it ended
+  // and when it ends, the next watch begins where it ended
   world.watches[0]?.response.end();
   await world.clock.advance({ seconds: 2 });
   await until(() => world.watches.length === 2);
@@ -142,7 +142,7 @@ test("what a watch begins with is one list: what changes meanwhile is in it once
 });
 
 test.each([400, 422])(
-  "a server that answers %d is asked for a list in pages, and not again for a watch",
+  "after a server answers %d, the cache uses a paged list, and does not try the watch again",
   async (code) => {
     await using world = await follow(({ query }, response) => {
       if (query.has("watch")) status(response, code, "Invalid");
@@ -153,7 +153,7 @@ test.each([400, 422])(
     expect(world.lists.map((query) => query.get("limit"))).toEqual(["500"]);
     expect(world.watches[1]?.query.get("resourceVersion")).toBe("50");
     expect(world.informer.problem).toBeUndefined();
-    // and when its version is too old it is asked for a list at once
+    // and when its version is too old, the cache lists at once
     world.send("ERROR", { kind: "Status", code: 410, reason: "Expired" });
     await until(() => world.watches.length === 3);
     expect(world.lists).toHaveLength(2);
@@ -161,14 +161,14 @@ test.each([400, 422])(
   },
 );
 
-test("a server that does not know what is asked, and never says that everything was sent, is asked for a list after 15 s of silence", async () => {
+test("after 15 s of silence from a server that ignores the request for initial events, the cache lists", async () => {
   await using world = await follow(({ query }, response) => {
     if (query.has("watch")) response.writeHead(200).flushHeaders();
     else listed(response);
   });
   await until(() => world.watches.length === 1 && world.clock.nextTimerInMs !== undefined);
   await world.clock.advance({ seconds: 10 });
-  // given that it sends something now and then: then it is waited for
+  // given that the server sends an event now and then: then the cache waits
   world.send("ADDED", configMap("a", "10"));
   await until(() => world.watches[0]?.response.writableLength === 0);
   for (let turns = 0; turns < 50; turns += 1) await new Promise((resolve) => setImmediate(resolve));
@@ -179,7 +179,7 @@ test("a server that does not know what is asked, and never says that everything 
   expect(world.events).toEqual(["added listed@40"]);
 });
 
-test("a server that ends the watch in good order before everything was sent, as one that is slow may, is asked for a list", async () => {
+test("after a server, perhaps a slow one, ends the watch before all initial events, the cache lists", async () => {
   await using world = await follow(({ query }, response) => {
     if (query.has("watch")) response.writeHead(200).flushHeaders();
     else listed(response);
@@ -194,7 +194,7 @@ test("a server that ends the watch in good order before everything was sent, as 
   expect(world.watches[1]?.query.get("resourceVersion")).toBe("50");
 });
 
-test("a watch that breaks before everything was sent changes nothing, and begins again", async () => {
+test("a watch that breaks before the end of its initial events changes nothing, and is started again", async () => {
   await using world = await follow((_request, response) => {
     response.writeHead(200).flushHeaders();
   });
@@ -204,7 +204,7 @@ test("a watch that breaks before everything was sent changes nothing, and begins
   await until(() => world.events.length === 1);
   world.send("ERROR", { kind: "Status", code: 410, reason: "Expired" });
   await until(() => world.watches.length === 2);
-  // when the second breaks in the middle
+  // when the second watch breaks in the middle
   world.send("ADDED", configMap("b", "11"));
   await until(() => world.watches[1]?.response.writableLength === 0);
   world.watches[1]?.response.destroy();
@@ -215,13 +215,13 @@ test("a watch that breaks before everything was sent changes nothing, and begins
   expect(world.watches[2]?.query.has("sendInitialEvents")).toBe(true);
   world.send("ADDED", configMap("b", "11"));
   world.send("BOOKMARK", mark("12"));
-  // then the third is what there is
+  // then the cache has the objects of the third
   await until(() => world.events.length === 3);
   expect(world.events.slice(1)).toEqual(["deleted a@10", "added b@11"]);
   expect(world.informer.problem).toBeUndefined();
 });
 
-test("pages whose version is forgotten in between are followed by the whole list", async () => {
+test("after a page whose version has expired, the cache requests the whole list", async () => {
   await using world = await follow(({ query }, response) => {
     if (query.has("watch")) status(response, 422, "Invalid");
     else if (query.has("continue")) status(response, 410, "Expired");

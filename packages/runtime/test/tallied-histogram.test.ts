@@ -8,7 +8,7 @@ const controller = fc.constantFrom("a", "b");
 const bounds = [0.1, 0.5, 1, 10];
 const seconds = fc.oneof(fc.constantFrom(...bounds), fc.double({ min: 0, max: 20, noNaN: true }));
 
-test("shows what a histogram of prom-client shows of the same observations", async () => {
+test("matches a histogram of prom-client for the same observations", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(controller, seconds), { maxLength: 50 }), async (observed) => {
       const [expected, actual] = [new Registry(), new Registry()];

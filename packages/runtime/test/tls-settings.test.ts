@@ -8,7 +8,7 @@ const tls13 = "TLS_AES_128_GCM_SHA256:TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY13
 test.each<[flags: Omit<Parameters<typeof tlsSettings>[0], "tlsMinVersion">, min: TlsVersion, settings: object]>([
   [{}, "VersionTLS12", { minVersion: "TLSv1.2" }],
   [{}, "VersionTLS13", { minVersion: "TLSv1.3" }],
-  // OpenSSL refuses the old versions at its usual level of security.
+  // OpenSSL refuses the old versions at its default security level.
   [{}, "VersionTLS10", { minVersion: "TLSv1", ciphers: "DEFAULT:@SECLEVEL=0" }],
   [{}, "VersionTLS11", { minVersion: "TLSv1.1", ciphers: "DEFAULT:@SECLEVEL=0" }],
   [
@@ -32,7 +32,7 @@ test.each<[flags: Omit<Parameters<typeof tlsSettings>[0], "tlsMinVersion">, min:
   expect(tlsSettings({ ...flags, tlsMinVersion })).toStrictEqual(settings);
 });
 
-test("every name of Go is one that this OpenSSL has, the suites of TLS 1.3 among them", () => {
+test("every cipher name of Go exists in this OpenSSL, the suites of TLS 1.3 included", () => {
   const known = getCiphers();
   expect([...cipherNames.values(), ...tls13Ciphers].filter((name) => !known.includes(name.toLowerCase()))).toEqual([]);
   for (const ecdhCurve of curveNames.values()) expect(() => createSecureContext({ ecdhCurve })).not.toThrow();
@@ -43,7 +43,7 @@ test.each([
   ["TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA256", "ECDHE-RSA-AES128-SHA256"],
   ["TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA", "ECDHE-ECDSA-AES256-SHA"],
   ["TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256", "ECDHE-RSA-CHACHA20-POLY1305"],
-  // RSA alone has never been there with ChaCha20.
+  // RSA key exchange alone has never existed with ChaCha20.
   ["TLS_RSA_WITH_CHACHA20_POLY1305_SHA256", undefined],
   ["TLS_RSA_WITH_RC4_128_SHA", undefined],
 ])("%s is %s", (go, openssl) => {

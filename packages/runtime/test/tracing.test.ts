@@ -55,13 +55,13 @@ async function world(
   };
 }
 
-/** All that spans say. */
+/** The full content of the spans. */
 const said = ({ spans }: Traces): string =>
   JSON.stringify(spans.map(({ name, attributes, events, status: ended }) => ({ name, attributes, events, ended })));
 
 const names = Array.from({ length: 20 }, (_, index) => `map-${index}`);
 
-test("a reconcile is a root span, and the requests that it sends are its children, however many run at a time", async () => {
+test("a reconcile is a root span, and the requests that it sends are its children, also with concurrent reconciles", async () => {
   using traces = new Traces();
   await using env = await world(
     async (name, { client }) => {
@@ -102,7 +102,7 @@ test("a reconcile is a root span, and the requests that it sends are its childre
   });
 });
 
-test("a reconcile that gave its worker up for another cluster goes on in its own span", async () => {
+test("a reconcile that released its worker while it waits for a cluster continues in its own span", async () => {
   using traces = new Traces();
   await using workload = await ApiServer.start();
   await using env = await world(
@@ -114,7 +114,7 @@ test("a reconcile that gave its worker up for another cluster goes on in its own
       await client.get(ConfigMap, key(name));
       return Result.awaitChange();
     },
-    // Each has to wait for the worker of the others.
+    // Each must wait for the worker of the others.
     { concurrency: 1 },
   );
   const value = Buffer.from(workload.kubeconfig).toString("base64");
@@ -131,7 +131,7 @@ test("a reconcile that gave its worker up for another cluster goes on in its own
   expect(ports).toEqual(new Set([env.server.url, workload.url].map((url) => Number(new URL(url).port))));
 });
 
-test("what a reconcile's write enqueues, and the watch that it was first to need, are not part of its span", async () => {
+test("a reconcile's span contains neither the reconciles its write enqueues nor the watch it starts", async () => {
   using traces = new Traces();
   await using env = await world(
     async (name, { client, cache }) => {
@@ -151,12 +151,12 @@ test("what a reconcile's write enqueues, and the watch that it was first to need
   expect(second?.attributes).toMatchObject({ "k8s.object.kind": "ConfigMap", "k8s.object.uid": metadata.uid });
   const reads = traces.requests("GET /api/v1/secrets");
   expect(reads.map((read) => read.parentSpanContext)).toEqual(reads.map(() => undefined));
-  // and the write itself is
+  // and contains the write itself
   const [write] = traces.requests("POST /api/v1/namespaces/{namespace}/configmaps");
   expect(write && traces.parentOf(write)?.attributes["k8s.object.name"]).toBe("first");
 });
 
-test("how a reconcile ended is in its span, and nothing of an error but its class", async () => {
+test("a reconcile's span has its result, and only the class of an error", async () => {
   using traces = new Traces();
   const secret = "hunter2-the-password";
   await using env = await world((name) => {
@@ -183,7 +183,7 @@ test("how a reconcile ended is in its span, and nothing of an error but its clas
   expect(said(traces)).not.toContain(secret);
 });
 
-test("each attempt is a span of its own, and neither query, body, credentials nor answer are in any", async () => {
+test("each attempt is its own span, without query, body, credentials or answer", async () => {
   using traces = new Traces();
   let asked = 0;
   await using server = await ScriptedServer.start((_request, response) => {
@@ -248,7 +248,7 @@ test.each([
 test.each([
   { propagates: true, isTrusted: true, travels: true },
   { propagates: false, isTrusted: true, travels: false },
-  // Anyone may have such a server: what travels with a trace is not its business.
+  // Anyone may run such a server, so it must not receive the trace context.
   { propagates: true, isTrusted: false, travels: false },
 ])("a server gets the trace: $travels, with a propagator: $propagates, trusted: $isTrusted", async (given) => {
   using traces = new Traces(given);
@@ -279,7 +279,7 @@ test.each([
   await own.close();
 });
 
-test("the review of a webhook is part of the trace of the API server that asks for it", async () => {
+test("the review of a webhook is part of the trace of the calling API server", async () => {
   using traces = new Traces({ propagates: true });
   const seen: unknown[] = [];
   await using server = await WebhookServer.start({

@@ -7,13 +7,13 @@ import { expect, test } from "vitest";
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
 const cutOff = base64("-----BEGIN CERTIFICATE-----\nAAAA");
 
-/** What the owner of a kubeconfig Secret may write there. */
+/** Values that the owner of a kubeconfig Secret may write. */
 test.each([
   ["a certificate", {}, { "client-certificate-data": cutOff }],
   ["a key", {}, { "client-key-data": base64("none") }],
   ["the certificate of another key", {}, undefined],
   ["an authority", { "certificate-authority-data": cutOff }, {}],
-])("%s that cannot be used fails the requests, each again, and not the process", async (_what, cluster, user) => {
+])("%s that cannot be used fails each request, and does not end the process", async (_what, cluster, user) => {
   await using server = await ApiServer.start();
   const { certificate } = await (await CertificateAuthority.create("others", Date)).issueClient("someone");
   const entries = parseYaml(server.kubeconfig) as {

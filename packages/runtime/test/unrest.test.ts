@@ -42,7 +42,7 @@ async function world(reconcile: Reconcile, sources: readonly Source[] = [forKind
   };
 }
 
-/** Rejects when the manager stops; so nothing is left running. */
+/** Rejects when the manager stops, so that the test leaves nothing running. */
 function untilStopped(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     signal.addEventListener("abort", () => {
@@ -54,7 +54,7 @@ function untilStopped(signal: AbortSignal): Promise<never> {
 const never: Reconcile = (_request, { signal }) => untilStopped(signal);
 const timedOut = (line: RegExp) => ({ code: "TimedOut", message: expect.stringMatching(line) as string });
 
-test("a manager that does not come to rest names the reconcile that hangs, and that it waits in the reconciler's own code", async () => {
+test("a manager that does not settle names the hanging reconcile, and reports that it waits in the reconciler's own code", async () => {
   await using env = await world(never);
   await expect(env.settled()).rejects.toMatchObject(
     timedOut(
@@ -63,7 +63,7 @@ test("a manager that does not come to rest names the reconcile that hangs, and t
   );
 });
 
-test("it names the request that is not answered", async () => {
+test("it names the unanswered request", async () => {
   await using env = await world(async ({ name, namespace = "" }, _context, manager) => {
     await manager.client.patch(ConfigMap, { name, namespace }, { type: "merge", body: { data: { a: "b" } } });
     return Result.awaitChange();
@@ -73,7 +73,7 @@ test("it names the request that is not answered", async () => {
   late.remove();
 });
 
-test("it names the object that is reconciled without end, since its reconciler reacts to its own writes", async () => {
+test("it names the object that is reconciled endlessly because its reconciler reacts to its own writes", async () => {
   let count = 0;
   await using env = await world(async ({ name, namespace = "" }, _context, manager) => {
     const body = { data: { count: String((count += 1)) } };
@@ -87,7 +87,7 @@ test("it names the object that is reconciled without end, since its reconciler r
   );
 });
 
-test("it names the controller whose source has work that does not end", async () => {
+test("it names the controller whose source has unfinished work", async () => {
   const stop = new AbortController();
   const source = enqueueMapped(ConfigMap, () => untilStopped(stop.signal));
   await using env = await world(() => Promise.resolve(Result.awaitChange()), [source]);
@@ -100,14 +100,14 @@ test("it names the controller whose source has work that does not end", async ()
 test("it names the kind whose watch is behind", async () => {
   await using env = await world(() => Promise.resolve(Result.awaitChange()));
   await env.manager.settled();
-  // A host that says that there is a change which no watch will ever show.
+  // A host that reports a change which no watch will ever deliver.
   const settled = env.manager.settled({ patienceMs: 300, lastChange: () => "999999999" });
   await expect(settled).rejects.toMatchObject(
     timedOut(/^ {2}the watch of ConfigMap has not received the last change for 0\.\d s$/m),
   );
 });
 
-test("work of many objects, each of which comes back often, is not taken for what has no end", () => {
+test("many objects that are each requeued often do not count as an endless loop", () => {
   const lasting = (objects: number, times: number) => {
     const unrest = new Unrest(new FakeClock());
     for (let index = 0; index < objects * times; index += 1) {
@@ -121,7 +121,7 @@ test("work of many objects, each of which comes back often, is not taken for wha
   expect(lasting(2, 50)).toHaveLength(2);
 });
 
-test("a manager reports each reconcile that has ended, with what it threw", async () => {
+test("a manager reports each finished reconcile, with its error", async () => {
   await using env = await world(() => Promise.reject(new TypeError("of undefined")));
   const ended = new Promise((resolve) => env.manager.once("reconciled", resolve));
   expect(await ended).toMatchObject({

@@ -1,4 +1,4 @@
-// What waits for a worker: in which order, since when, and what becomes of it when the queue is shut down.
+// Requests that wait for a worker: their order, their waiting time, and a shutdown of the queue.
 import { createRequest, type Request, requestFor, requestKey, WorkQueue } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
 import { describe, expect, test } from "vitest";
@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 const request = (name: string): Request => createRequest(name, "default");
 
 describe("a request", () => {
-  test("has a namespace only if its object has one, and cannot be changed", () => {
+  test("has a namespace only if its object has one, and is immutable", () => {
     expect(createRequest("a")).toStrictEqual({ name: "a" });
     expect(createRequest("a", "")).toStrictEqual({ name: "a" });
     expect(createRequest("a", "n")).toStrictEqual({ namespace: "n", name: "a" });
@@ -32,7 +32,7 @@ describe("a queue", () => {
     };
   }
 
-  test("counts what could be taken, is worked on, waits for its time, was added, was added for later, and was announced", async () => {
+  test("counts ready, active, delayed, added, added-later and announced requests", async () => {
     const { clock, queue, take, state } = world();
     expect(state()).toEqual([0, 0, 0, 0, 0, 0]);
     queue.add(request("a"));
@@ -49,7 +49,7 @@ describe("a queue", () => {
     expect(state()).toEqual([2, 0, 0, 4, 1, 3]);
   });
 
-  test("reports for how long each was in it, since it was first added after it was last taken", async () => {
+  test("reports each request's time in the queue, from the first add after it was last taken", async () => {
     const { clock, queue, waited, take } = world();
     queue.add(request("a"));
     await clock.advance(7);
@@ -64,7 +64,7 @@ describe("a queue", () => {
     expect(waited).toEqual([7, 6]);
   });
 
-  test("forgets what is done, and takes no end for one that was not begun", () => {
+  test("drops finished requests, and ignores the end of a request that was not started", () => {
     const { queue, take, state } = world();
     queue.add(request("a"));
     queue.done(request("a"));
@@ -78,7 +78,7 @@ describe("a queue", () => {
     expect(take()).toBe("a");
   });
 
-  test("lifts what waits, or will after the work under way, and lowers nothing", () => {
+  test("raises the priority of waiting requests, also of those that wait for their current work, and lowers none", () => {
     const { queue, take } = world();
     queue.add(request("a"), { priority: 1 });
     queue.add(request("b"), { priority: 2 });
@@ -91,7 +91,7 @@ describe("a queue", () => {
       ]),
     );
     expect(take()).toBe("a");
-    // while it is worked on, it is added with one priority, then with a higher one, then with a lower one
+    // during its work, it is added with one priority, then with a higher one, then with a lower one
     for (const priority of [-5, 4, 0]) queue.add(request("a"), { priority });
     expect(queue.depths).toEqual(new Map([[2, 1]]));
     queue.done(request("a"));
@@ -104,13 +104,13 @@ describe("a queue", () => {
     expect([take(), take(), take()]).toEqual(["a", "b", undefined]);
   });
 
-  test("takes equal priorities in the order in which they were added, also one that is added again with the same", () => {
+  test("takes equal priorities in the order in which they were added, also after another add with the same priority", () => {
     const { queue, take } = world();
     for (const name of ["a", "b", "a"]) queue.add(request(name), { priority: 1 });
     expect([take(), take()]).toEqual(["a", "b"]);
   });
 
-  test("adds for later with the priority that was asked for, at once for no time at all", async () => {
+  test("delays a request with the given priority, and adds it at once for a delay of zero", async () => {
     const { clock, queue, take } = world();
     queue.add(request("later"), { priority: 5, afterMs: 1 });
     queue.add(request("now"), { afterMs: 0 });
@@ -118,7 +118,7 @@ describe("a queue", () => {
     expect([take(), take()]).toEqual(["later", "now"]);
   });
 
-  test("of two delays keeps the earlier, and sets no second timer for it", async () => {
+  test("keeps the earlier of two delays, and sets no second timer for it", async () => {
     const { clock, queue, take } = world();
     queue.add(request("a"), { afterMs: 10, priority: 1 });
     queue.add(request("a"), { afterMs: 10, priority: 2 });
@@ -130,7 +130,7 @@ describe("a queue", () => {
     expect(take()).toBe("a");
   });
 
-  test("that is shut down drops what waits and what was added during its work, and lets the work end", async () => {
+  test("drops waiting requests and those added during their work on shutdown, and lets the work end", async () => {
     const { clock, queue, take, state } = world();
     for (const name of ["busy", "waits"]) queue.add(request(name));
     queue.add(request("later"), { afterMs: 5 });
@@ -146,7 +146,7 @@ describe("a queue", () => {
     expect([state(), take()]).toEqual([[0, 0, 0, 3, 1, 2], undefined]);
   });
 
-  test("backs off by request, with its priority, until that is forgotten", async () => {
+  test("backs off per request, with its priority, until its failures are forgotten", async () => {
     const { clock, queue, take } = world();
     queue.add(request("low"), { priority: -1 });
     expect(queue.addRateLimited(request("a"), { priority: 1 })).toBe(5);
@@ -160,7 +160,7 @@ describe("a queue", () => {
     expect(queue.failures(request("a"))).toBe(0);
   });
 
-  test("announces to all that listen", () => {
+  test("announces to all listeners", () => {
     const { queue } = world();
     const seen: string[] = [];
     queue.onReady(() => seen.push("first"));

@@ -1,4 +1,4 @@
-// For how long something is waited for: between attempts, in silence, and on the clock of the machine.
+// The length of waits: between attempts, in silence, and on the machine's clock.
 import { systemClock } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
 import { afterEach, describe, expect, test, vi } from "vitest";
@@ -31,7 +31,7 @@ describe("after an attempt of a request", () => {
     expect([delays(reads), delays(others)]).toEqual([new Set([read]), new Set([other])]);
   });
 
-  test("waits double, at random by a quarter, and after the fifth attempt there are none", () => {
+  test("waits double, with a random quarter, and stop after the fifth attempt", () => {
     const delays = (random: number) =>
       [1, 2, 3, 4, 5, 6].map((attempt) => retryDelayMs("get", attempt, { kind: "unreachable" }, random));
     expect(delays(0)).toEqual([75, 150, 300, 600, undefined, undefined]);
@@ -40,12 +40,12 @@ describe("after an attempt of a request", () => {
   });
 });
 
-test("a watch is asked to last five to ten minutes, in whole seconds", () => {
+test("a watch requests a timeout of five to ten minutes, in whole seconds", () => {
   expect([0, 0.5, 0.999, 1].map(watchTimeoutSeconds)).toEqual([300, 450, 600, 600]);
 });
 
 describe("silence", () => {
-  test("that is too long aborts, however often it was broken before", async () => {
+  test("that lasts too long aborts, however often it was broken before", async () => {
     const clock = new FakeClock();
     const silence = new Silence(clock, 100);
     silence.begin();
@@ -60,7 +60,7 @@ describe("silence", () => {
     expect(silence.signal.reason).toEqual(new Error("No data arrived for 100 ms"));
   });
 
-  test("is measured from its beginning", async () => {
+  test("is measured from its start", async () => {
     const clock = new FakeClock();
     const silence = new Silence(clock, 100);
     await clock.advance(1_000);
@@ -84,7 +84,7 @@ describe("silence", () => {
     expect(silences.some(({ wasTooLong }) => wasTooLong)).toBe(false);
   });
 
-  test("follows a signal that has aborted already", () => {
+  test("follows a signal that is already aborted", () => {
     const silence = new Silence(new FakeClock(), 100, AbortSignal.abort("why"));
     expect([silence.signal.aborted, silence.signal.reason]).toEqual([true, "why"]);
   });
@@ -103,25 +103,28 @@ describe("silence", () => {
   });
 });
 
-describe("the clock of the machine", () => {
+describe("the machine's clock", () => {
   afterEach(() => {
     vi.useRealTimers();
   });
   const longest = 2 ** 31 - 1;
 
-  test.each([0, 5, longest, longest + 1, 3 * longest])("waits %i ms, even where a timer of JavaScript cannot", (ms) => {
-    vi.useFakeTimers();
-    let fired = 0;
-    systemClock.setTimer(ms, () => (fired += 1));
-    if (ms > 0) {
-      vi.advanceTimersByTime(ms - 1);
-      expect(fired).toBe(0);
-    }
-    vi.advanceTimersByTime(1);
-    expect([fired, vi.getTimerCount()]).toEqual([1, 0]);
-  });
+  test.each([0, 5, longest, longest + 1, 3 * longest])(
+    "waits %i ms, even beyond the limit of a JavaScript timer",
+    (ms) => {
+      vi.useFakeTimers();
+      let fired = 0;
+      systemClock.setTimer(ms, () => (fired += 1));
+      if (ms > 0) {
+        vi.advanceTimersByTime(ms - 1);
+        expect(fired).toBe(0);
+      }
+      vi.advanceTimersByTime(1);
+      expect([fired, vi.getTimerCount()]).toEqual([1, 0]);
+    },
+  );
 
-  test("takes a time that is over as none, and cancels timers in any part of them", () => {
+  test("treats a past time as zero, and cancels timers in any part of their wait", () => {
     vi.useFakeTimers();
     let fired = 0;
     systemClock.setTimer(-5, () => (fired += 1));
@@ -134,7 +137,7 @@ describe("the clock of the machine", () => {
     expect(fired).toBe(1);
   });
 
-  test("shows the time of the machine", () => {
+  test("shows the machine's time", () => {
     vi.useFakeTimers({ now: 1_000 });
     const before = systemClock.monotonic();
     expect(systemClock.now()).toBe(1_000);
@@ -142,7 +145,7 @@ describe("the clock of the machine", () => {
     expect([systemClock.now(), systemClock.monotonic() - before]).toEqual([1_020, 20]);
   });
 
-  test("sleeps, and stops to when its signal says so", async () => {
+  test("sleeps, and stops when its signal aborts", async () => {
     vi.useFakeTimers();
     const ending = new AbortController();
     const slept = systemClock.sleep(50);

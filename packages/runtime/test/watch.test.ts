@@ -9,18 +9,18 @@ function configMap(name: string, resourceVersion: string, uid = `uid-${name}`) {
   return { apiVersion: "v1", kind: "ConfigMap", metadata: { name, namespace: "default", uid, resourceVersion } };
 }
 
-/** A collection whose state a test sets, and whose watches it holds in its hands. */
+/** A collection whose state a test sets, and whose watches the test controls. */
 class ScriptedCollection {
   items: ReturnType<typeof configMap>[] = [];
-  /** That a list has. */
+  /** The version of the list. */
   resourceVersion = "10";
-  /** The server's, where it has gone on since then. */
+  /** The server's version, if it has advanced since then. */
   currentVersion = "";
   readonly lists: URLSearchParams[] = [];
-  /** How often the server was asked for its version alone. */
+  /** How often a client requested only the server's version. */
   comparisons = 0;
   readonly watches: { readonly query: URLSearchParams; readonly response: ServerResponse }[] = [];
-  /** Answers instead, where it returns true. */
+  /** Answers the request instead, if it returns true. */
   instead: (query: URLSearchParams, response: ServerResponse) => boolean = () => false;
 
   readonly script: Script = ({ query }, response) => {
@@ -79,7 +79,7 @@ async function follow(collection: ScriptedCollection, scope: Scope = {}) {
   };
 }
 
-test("a watch that ends normally goes on from the last version, bookmarks included, without a list", async () => {
+test("a watch that ends normally resumes from the last version, bookmarks included, without a list", async () => {
   // given an informer that has seen an event and, later, a bookmark
   const collection = new ScriptedCollection();
   await using world = await follow(collection);
@@ -91,7 +91,7 @@ test("a watch that ends normally goes on from the last version, bookmarks includ
   collection.currentVersion = "40";
   collection.end();
   await until(() => collection.watches.length === 2);
-  // then the next one begins at the bookmark, and there was one list only
+  // then the next watch begins at the bookmark, and there was only one list
   expect(collection.watches.map(({ query }) => query.get("resourceVersion"))).toEqual(["10", "40"]);
   expect(collection.lists).toHaveLength(1);
   expect(collection.watches[0]?.query.get("allowWatchBookmarks")).toBe("true");
@@ -103,14 +103,14 @@ test("a watch that ends normally goes on from the last version, bookmarks includ
 test.each([
   ["an ERROR event", "event"],
   ["an HTTP status", "status"],
-])("after 410 as %s everything is listed again, and what was deleted meanwhile is reported", async (_name, form) => {
+])("after 410 as %s the informer lists again, and reports objects deleted meanwhile", async (_name, form) => {
   // given an informer that knows a, b and c
   const collection = new ScriptedCollection();
   collection.items = [configMap("a", "1"), configMap("b", "2"), configMap("c", "3")];
   await using world = await follow(collection);
   await until(() => collection.watches.length === 1);
   world.events.length = 0;
-  // when meanwhile a was deleted, b deleted and made again, c changed and d added, and the version is gone
+  // when meanwhile a was deleted, b deleted and recreated, c changed and d added, and the version has expired
   collection.items = [configMap("b", "21", "uid-b2"), configMap("c", "22"), configMap("d", "23")];
   collection.resourceVersion = "30";
   if (form === "event") {
@@ -124,7 +124,7 @@ test.each([
     collection.end();
   }
   await until(() => collection.lists.length === 2 && world.names().includes("d"));
-  // then each change is reported once, deletes before adds, an object of the same name as another one
+  // then each change is reported once, deletes before adds, and a recreated object as a different object
   expect(world.events).toEqual(
     ["deleted a uid-a@1", "deleted b uid-b@2", "added b uid-b2@21", "updated c uid-c@22", "added d uid-d@23"].sort(
       (left, right) => Number(right.startsWith("deleted")) - Number(left.startsWith("deleted")),
@@ -133,7 +133,7 @@ test.each([
   expect(world.names().sort()).toEqual(["b", "c", "d"]);
 });
 
-test("a successor of the same name that comes as MODIFIED is a delete and an add", async () => {
+test("a successor of the same name that arrives as MODIFIED is a delete and an add", async () => {
   const collection = new ScriptedCollection();
   collection.items = [configMap("a", "1")];
   await using world = await follow(collection);
@@ -143,7 +143,7 @@ test("a successor of the same name that comes as MODIFIED is a delete and an add
   expect(world.events).toEqual(["added a uid-a@1", "deleted a uid-a@1", "added a another@12"]);
 });
 
-test("errors and lost connections are survived: the informer says what is wrong, and recovers without a list (S074)", async () => {
+test("an informer survives errors and lost connections: it reports the problem, and recovers without a list (S074)", async () => {
   // given a synced informer whose server begins to fail in several ways
   const collection = new ScriptedCollection();
   collection.items = [configMap("a", "1")];
@@ -163,7 +163,7 @@ test("errors and lost connections are survived: the informer says what is wrong,
   // when the connection is cut
   world.server.cut();
   await until(() => recovered === 1);
-  // then it was synced all the time, reported each failure, and goes on from where it was
+  // then it stayed synced, reported each failure, and resumes from its last version
   expect(problems).toEqual(["ConnectionError", "ApiError", "ApiError", "ApiError"]);
   expect(world.informer.synced).toBe(true);
   expect(world.informer.problem).toBeUndefined();
@@ -172,8 +172,8 @@ test("errors and lost connections are survived: the informer says what is wrong,
   expect(collection.watches.at(-1)?.query.get("resourceVersion")).toBe("10");
 });
 
-test("a version that is too old after an outage is followed by a list at once", async () => {
-  // given an informer that has failed to go on twice, and waits a second before each further attempt
+test("a version that has expired during an outage is followed by a list at once", async () => {
+  // given an informer that has failed to resume twice, and waits a second before each further attempt
   const collection = new ScriptedCollection();
   await using world = await follow(collection);
   await until(() => collection.watches.length === 1);
@@ -186,17 +186,17 @@ test("a version that is too old after an outage is followed by a list at once", 
     status(response, code, code === 410 ? "Expired" : "InternalError");
     return true;
   };
-  // when the server is back, and no longer has the client's version
+  // when the server recovers, and no longer has the client's version
   world.server.cut();
   await until(() => collection.lists.length === 2 && world.informer.problem === undefined);
-  // then a failing server was asked once a second, and the list came right after the 410
+  // then the informer tried a failing server once a second, and the list came right after the 410
   const [first = 0, second = 0, expired = 0, list = 0] = times;
   expect(second - first).toBeGreaterThan(990);
   expect(expired - second).toBeGreaterThan(990);
   expect(list - expired).toBeLessThan(500);
 });
 
-test("a server that fails from the start is not mistaken for an empty one", async () => {
+test("a server that fails from the start does not count as empty", async () => {
   const collection = new ScriptedCollection();
   let failing = true;
   collection.instead = (_query, response) => {
@@ -211,8 +211,8 @@ test("a server that fails from the start is not mistaken for an empty one", asyn
   expect(world.informer.problem).toBeUndefined();
 });
 
-test("a kind that is not served is a typed problem, and its informer starts once the CRD is there", async () => {
-  // given a server that does not know the kind
+test("a kind that is not served is a typed problem, and its informer starts once the CRD exists", async () => {
+  // given a server without the kind
   const collection = new ScriptedCollection();
   let isServed = false;
   collection.items = [configMap("a", "1")];
@@ -221,19 +221,19 @@ test("a kind that is not served is a typed problem, and its informer starts once
     return !isServed;
   };
   await using world = await follow(collection);
-  // when someone asks for an object
+  // when a client gets an object
   await expect(world.cache.get(ConfigMap, { name: "a", namespace: "default" })).rejects.toMatchObject({
     code: "KindNotServed",
     retry: "backoff",
   });
   expect(world.informer.problem?.code).toBe("KindNotServed");
-  // then it is found after the kind is there
+  // then the object is found once the kind exists
   isServed = true;
   await world.informer.waitForSync();
   expect(await world.cache.get(ConfigMap, { name: "a", namespace: "default" })).toMatchObject({ kind: "ConfigMap" });
 });
 
-test("a listener that throws, or rejects, disturbs neither the others nor the watch", async () => {
+test("a listener that throws, or rejects, affects neither the others nor the watch", async () => {
   const collection = new ScriptedCollection();
   await using world = await follow(collection);
   world.informer.onEvent(() => {
@@ -250,7 +250,7 @@ test("a listener that throws, or rejects, disturbs neither the others nor the wa
   expect(world.names()).toEqual(["a", "b"]);
 });
 
-test("events split at any byte, and many in one piece, are put together", async () => {
+test("events split at any byte, and several in one chunk, are parsed", async () => {
   const collection = new ScriptedCollection();
   await using world = await follow(collection);
   await until(() => collection.watches.length === 1);
@@ -267,7 +267,7 @@ test("events split at any byte, and many in one piece, are put together", async 
   expect(world.names()).toEqual(["ä", "b", "c"]);
 });
 
-test("what a write answered is seen at once, and an older event cannot undo it", async () => {
+test("a write response is visible at once, and an older event cannot undo it", async () => {
   // given an object known in version 11
   const collection = new ScriptedCollection();
   collection.items = [configMap("a", "9")];
@@ -281,12 +281,12 @@ test("what a write answered is seen at once, and an older event cannot undo it",
   collection.send("MODIFIED", own);
   collection.send("ADDED", configMap("marker", "101"));
   await until(() => world.names().includes("marker"));
-  // then the older one was dropped and the same one reported once
+  // then the older one was dropped and the same version reported once
   expect(world.events).toEqual(["added a uid-a@9", "updated a uid-a@100", "added marker uid-marker@101"]);
   expect(world.cache.isCaughtUp).toBe(true);
 });
 
-test("what a manager gets by name is seen at once, although the watch is behind, and cannot undo a delete", async () => {
+test("an object that a manager gets by name is visible at once, although the watch lags, and cannot undo a delete", async () => {
   // given an object that the watch has not reported
   const collection = new ScriptedCollection();
   await using server = await ScriptedServer.start((request, response) => {
@@ -302,18 +302,18 @@ test("what a manager gets by name is seen at once, although the watch is behind,
   await until(() => collection.watches.length === 1);
   const names = (): string[] => informer.list().map(({ metadata }) => metadata.name);
   expect(names()).toEqual([]);
-  // when it is got, then it is in the cache
+  // when the client gets it, then it is in the cache
   const key = { name: "a", namespace: "default" };
   await manager.client.get(ConfigMap, key);
   expect(names()).toEqual(["a"]);
-  // and an answer that is older than its deletion changes nothing
+  // and a response that is older than its deletion changes nothing
   collection.send("DELETED", configMap("a", "20"));
   await until(() => names().length === 0);
   await manager.client.get(ConfigMap, key);
   expect(names()).toEqual([]);
 });
 
-test("an object whose last finalizer was removed is gone at once, and a late event does not bring it back", async () => {
+test("an object whose last finalizer was removed is deleted at once, and a late event does not restore it", async () => {
   const collection = new ScriptedCollection();
   collection.items = [configMap("a", "9")];
   await using world = await follow(collection);
@@ -331,7 +331,7 @@ test("an object whose last finalizer was removed is gone at once, and a late eve
   expect(world.events).toEqual(["added a uid-a@9", "deleted a uid-a@20", "added a uid-next@22"]);
 });
 
-test("an object that leaves a selector and comes back is seen again", async () => {
+test("an object that leaves a selector and matches again is visible again", async () => {
   // given an informer of labeled objects, one of which loses its label
   await using server = await ApiServer.start();
   const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "watch-test/1" });
@@ -353,9 +353,9 @@ test("an object that leaves a selector and comes back is seen again", async () =
   await until(() => informer.list().length === 1);
   await label(null);
   await until(() => informer.list().length === 0);
-  // when it gets the label again
+  // when it gets the label back
   await label("yes");
-  // then it is there
+  // then the informer has it
   await until(() => informer.list().length === 1);
   await cache.stop();
   await client.close();
@@ -366,25 +366,25 @@ test.each<[string, Scope]>([
   ["the absence of a label", { labelSelector: "! tier" }],
   ["a number", { labelSelector: "n>3" }],
   ["a field that only the server knows", { fieldSelector: "spec.nodeName=a" }],
-])("what left a selector during a gap is dropped by the next list: %s", async (_name, scope) => {
-  // given an informer under a selector, whose watch breaks off for too long
+])("the next list drops an object that left a selector during a gap: %s", async (_name, scope) => {
+  // given an informer with a selector, whose watch is interrupted for too long
   const collection = new ScriptedCollection();
   collection.items = ["a", "b"].map((name) => configMap(name, "9"));
   await using world = await follow(collection, scope);
   await until(() => collection.watches.length === 1);
   expect(world.names()).toEqual(["a", "b"]);
-  // when one of its objects is changed meanwhile, so that the next list has the other alone
+  // when one of its objects is changed meanwhile, so that the next list has only the other
   collection.items = [configMap("b", "9")];
   collection.resourceVersion = "40";
   collection.send("ERROR", { kind: "Status", status: "Failure", code: 410, reason: "Expired", message: "too old" });
-  // then it is gone, whatever labels it had when it was read
+  // then it is dropped, whatever labels it had when it was read
   await until(() => world.events.length === 3);
   expect(world.events.at(-1)).toBe("deleted a uid-a@9");
   expect(world.names()).toEqual(["b"]);
 });
 
-test("a list of one namespace drops nothing of another", async () => {
-  // given an informer of two namespaces under a field selector
+test("a list of one namespace drops no object of another", async () => {
+  // given an informer of two namespaces with a field selector
   const objects = ["one", "two"].map((namespace) => {
     const object = configMap("a", "9", `uid-${namespace}`);
     return { ...object, metadata: { ...object.metadata, namespace } };
@@ -404,7 +404,7 @@ test("a list of one namespace drops nothing of another", async () => {
   const client = createClient({ ...server.access, userAgent: "watch-test/1" });
   const cache = new Cache({ client, namespaces: ["one", "two"] });
   const informer = cache.informer(ConfigMap, { fieldSelector: "spec.nodeName=a" });
-  // when both have been listed
+  // when both namespaces have been listed
   cache.start();
   await informer.waitForSync();
   // then both have their objects
@@ -413,7 +413,7 @@ test("a list of one namespace drops nothing of another", async () => {
   await client.close();
 });
 
-test("an informer under a selector that cannot be read is refused at once", async () => {
+test("an informer with an invalid selector is refused at once", async () => {
   await using server = await ScriptedServer.start(() => undefined);
   const client = createClient({ ...server.access, userAgent: "watch-test/1" });
   const cache = new Cache({ client });
@@ -426,7 +426,7 @@ test("an informer under a selector that cannot be read is refused at once", asyn
   await client.close();
 });
 
-test("everyone who asks for a kind shares one list and one watch; an index serves lookups", async () => {
+test("all users of a kind share one list and one watch; an index serves lookups", async () => {
   const collection = new ScriptedCollection();
   collection.items = [configMap("a", "1"), configMap("b", "2")];
   await using world = await follow(collection);

@@ -1,4 +1,4 @@
-// The bytes of a watch become lines, events, and the list that a watch begins with.
+// The bytes of a watch become lines, events, and the initial list of a watch.
 import type { KubernetesObject } from "@capstan/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -7,7 +7,7 @@ import { endsInitialEvents, type WatchEvent } from "../src/client/watch-event.ts
 import { InitialEvents } from "../src/watch/initial-events.ts";
 
 describe("lines", () => {
-  test("are the same however the bytes are cut", () => {
+  test("are the same for any split of the bytes", () => {
     const cuts = fc.array(fc.nat(60), { maxLength: 8 });
     fc.assert(
       fc.property(fc.array(fc.jsonValue({ maxDepth: 1 }), { maxLength: 5 }), cuts, (values, at) => {
@@ -21,7 +21,7 @@ describe("lines", () => {
     );
   });
 
-  test("that are empty, or have not ended, are not values", () => {
+  test("that are empty or incomplete are ignored", () => {
     const lines = new JsonLines();
     expect(lines.push(Buffer.from("\n\n1\n2"))).toEqual([1]);
     expect(lines.push(Buffer.from(""))).toEqual([]);
@@ -29,12 +29,12 @@ describe("lines", () => {
     expect(lines.push(Buffer.from("\n4\n"))).toEqual([23, 4]);
   });
 
-  test("of a part of a buffer have that part alone", () => {
+  test("of a slice of a buffer contain only that slice", () => {
     const bytes = Buffer.from("9\n1\n2\n9");
     expect(new JsonLines().push(new Uint8Array(bytes.buffer, bytes.byteOffset + 2, 4))).toEqual([1, 2]);
   });
 
-  test("are edited before they are read, each alone", () => {
+  test("are edited one by one before they are parsed", () => {
     const seen: string[] = [];
     const lines = new JsonLines(undefined, (bytes, from, to) => {
       seen.push(bytes.toString("utf8", from, to));
@@ -44,7 +44,7 @@ describe("lines", () => {
     expect(seen).toEqual(["12x", "45x", "6x"]);
   });
 
-  test("longer than is accepted are refused before they have ended, those within are read", () => {
+  test("beyond the size limit are refused before they end, those within are read", () => {
     const limits = { eventBytes: 4, eventValues: 10 };
     const lines = new JsonLines(limits);
     expect(lines.push(Buffer.from("12"))).toEqual([]);
@@ -60,7 +60,7 @@ describe("lines", () => {
   });
 });
 
-describe("what a watch begins with", () => {
+describe("the initial events of a watch", () => {
   const object = (name: string, resourceVersion: string, annotations?: Record<string, string>): KubernetesObject => ({
     apiVersion: "v1",
     kind: "X",
@@ -72,7 +72,7 @@ describe("what a watch begins with", () => {
   });
   const end: WatchEvent = { type: "BOOKMARK", object: object("", "9", { "k8s.io/initial-events-end": "true" }) };
 
-  test("ends with a bookmark that says so, and with nothing else", () => {
+  test("end with a marked bookmark only", () => {
     expect(endsInitialEvents(end)).toBe(true);
     expect(endsInitialEvents({ ...end, type: "ADDED" })).toBe(false);
     expect(endsInitialEvents(event("BOOKMARK", "", "9"))).toBe(false);
@@ -81,7 +81,7 @@ describe("what a watch begins with", () => {
     expect(endsInitialEvents({ type: "BOOKMARK", object: object("", "9", {}) })).toBe(false);
   });
 
-  test("is a list, with what changed before its end; what comes after is left to the watch", () => {
+  test("are a list, including changes before its end; later events are left to the watch", () => {
     const initial = new InitialEvents();
     expect(
       initial.take([event("ADDED", "a", "1"), event("BOOKMARK", "", "2"), event("ADDED", "b", "1")]),
@@ -94,11 +94,11 @@ describe("what a watch begins with", () => {
       resourceVersion: "9",
       rest: later,
     });
-    // and nothing of it is kept
+    // and none of it is kept
     expect(initial.take([end])).toEqual({ items: [], resourceVersion: "9", rest: [] });
   });
 
-  test("has no version where the bookmark has none", () => {
+  test("have no version where the bookmark has none", () => {
     const annotations = { "k8s.io/initial-events-end": "true" };
     const bare = { ...end, object: { ...end.object, metadata: { name: "", annotations } } };
     expect(new InitialEvents().take([bare])?.resourceVersion).toBe("");

@@ -90,14 +90,14 @@ describe("a review from anyone who reaches the port", () => {
   });
   afterEach(() => server.close());
 
-  test("is answered up to 8 MiB for admission, and more for conversion", async () => {
+  test("is answered up to 8 MiB for admission, and beyond for conversion", async () => {
     const room = 8 * mebibyte - review().length;
     expect((await send(server, review("x".repeat(room)))).status).toBe(200);
     const large = conversion([widget({ padding: "x".repeat(9 * mebibyte) })]);
     expect((await send(server, large, "/convert")).status).toBe(200);
   });
 
-  test("is refused with 413 where it is larger, without being read", async () => {
+  test("is refused with 413 if its length exceeds the limit, without being read", async () => {
     const room = 8 * mebibyte - review().length;
     expect(refusal(await send(server, review("x".repeat(room + 1))))).toEqual([
       413,
@@ -108,7 +108,7 @@ describe("a review from anyone who reaches the port", () => {
     ]);
   });
 
-  test("is refused with 413 as soon as it is larger, where its length was not said", async () => {
+  test("is refused with 413 once it exceeds the limit, if its length was not declared", async () => {
     const tls = { headers: { "transfer-encoding": "chunked" } };
     expect((await send(server, review("x"), "/validate", tls)).status).toBe(200);
     expect((await send(server, review("x".repeat(8 * mebibyte)), "/validate", tls)).status).toBe(413);
@@ -134,7 +134,7 @@ describe("a review from anyone who reaches the port", () => {
     ]);
   });
 
-  test("is converted as deep as the API server can have stored it", async () => {
+  test("is converted at any depth that the API server can have stored", async () => {
     const deep = conversion([widget("DEEP")]).replace('"DEEP"', "[".repeat(9_000) + "]".repeat(9_000));
     const { status, text } = await send(server, deep, "/convert");
     expect(status).toBe(200);
@@ -143,7 +143,7 @@ describe("a review from anyone who reaches the port", () => {
   });
 });
 
-test("reviews share the room there is: one that has none left is asked to come again, and finds it later", async () => {
+test("reviews share the available room: a review without room is asked to retry, and finds room later", async () => {
   const clogged = Promise.withResolvers<undefined>();
   const asked = Promise.withResolvers<undefined>();
   const slow = webhookThat(async () => {
@@ -167,7 +167,7 @@ test("reviews share the room there is: one that has none left is asked to come a
   expect((await send(server, review("x".repeat(3000)))).status).toBe(200);
 });
 
-describe("a client that takes its time", () => {
+describe("a slow client", () => {
   const limits = { headersTimeoutMs: 50, requestTimeoutMs: 100 };
 
   async function open(server: WebhookServer): Promise<TLSSocket> {
@@ -197,11 +197,11 @@ describe("the room for reviews", () => {
 
   interface Sender {
     readonly socket: TLSSocket;
-    /** Everything that it has been answered. */
+    /** The full response so far. */
     readonly answer: Promise<string>;
   }
 
-  /** Sends the beginning of a review, which the server has begun to read when this resolves. */
+  /** Sends the beginning of a review; resolves when the server has begun to read it. */
   async function begin(
     server: WebhookServer,
     { path = "/validate", from = "127.0.0.1", part }: { path?: string; from?: string; part: string },
@@ -219,7 +219,7 @@ describe("the room for reviews", () => {
     return { socket, answer: closed.then(() => text) };
   }
 
-  test("is given back within seconds by those who do not go on, however much they have sent", async () => {
+  test("is released within seconds by clients that stop sending, however much they have sent", async () => {
     const clock = new FakeClock();
     await using server = await WebhookServer.start({ ...options, clock });
     const stopped = await Promise.all(["", "{", `{${" ".repeat(9_000)}`].map((part) => begin(server, { part })));
@@ -230,7 +230,7 @@ describe("the room for reviews", () => {
     expect(clock.pendingTimers).toBe(0);
   });
 
-  test("is not for what does not begin as a review", async () => {
+  test("is denied to bodies that do not begin as a review", async () => {
     await using server = await WebhookServer.start({ ...options, clock: new FakeClock() });
     for (const part of [" ", "\n{", "[", "\ufeff{", "\0"]) {
       expect(await (await begin(server, { part })).answer, part).toMatch(/^HTTP\/1.1 400 /);
@@ -240,7 +240,7 @@ describe("the room for reviews", () => {
   test.each([
     ["somebody else's", "127.0.0.2"],
     ["its own address's", "127.0.0.1"],
-  ])("goes to who needs less of it: %s large review is sent away", async (_whose, from) => {
+  ])("goes to the review that needs less of it: %s large review is refused", async (_whose, from) => {
     await using server = await WebhookServer.start({ ...options, limits: { admission }, clock: new FakeClock() });
     const large = await begin(server, { from, part: `{${" ".repeat(9_000)}` });
     await vi.waitFor(async () => {
@@ -250,7 +250,7 @@ describe("the room for reviews", () => {
     expect(await large.answer).toMatch(/^HTTP\/1.1 429 /);
   });
 
-  test("is not shared by conversions and admission", async () => {
+  test("is separate for conversion and admission", async () => {
     const limits = { admission, conversion: conversionSize };
     await using server = await WebhookServer.start({ ...options, limits, clock: new FakeClock() });
     const part = `{${" ".repeat(9_000)}`;
@@ -261,7 +261,7 @@ describe("the room for reviews", () => {
     for (const { socket } of [...converting, admitting]) socket.destroy();
   });
 
-  test("is taken by an answer until it is read, but not for ever", async () => {
+  test("is held by an answer until it is read, but not forever", async () => {
     const clock = new FakeClock();
     await using server = await WebhookServer.start({ ...options, clock });
     const body = conversion([widget({ padding: "x".repeat(20 * mebibyte) })]);
@@ -278,7 +278,7 @@ describe("the room for reviews", () => {
 });
 
 describe("connections", () => {
-  test("are shared: where there are too many, the client that has most of them loses one that does nothing", async () => {
+  test("are shared: if there are too many, the client with the most connections loses an idle one", async () => {
     await using server = await WebhookServer.start({ ...options, limits: { connections: 5 } });
     const silent = Array.from({ length: 20 }, () => {
       const socket = connectPlain({ host: "127.0.0.1", port: server.port, localAddress: "127.0.0.2" });
@@ -290,7 +290,7 @@ describe("connections", () => {
     for (const { socket } of silent) socket.destroy();
   });
 
-  test("are for one request at a time", async () => {
+  test("carry one request at a time", async () => {
     const going = Promise.withResolvers<undefined>();
     let asked = 0;
     const slow = webhookThat(async () => {
@@ -316,7 +316,7 @@ describe("connections", () => {
 });
 
 describe("a webhook server that closes", () => {
-  test("first answers the reviews in flight, and takes no other", async () => {
+  test("first answers the reviews in flight, and accepts no further review", async () => {
     const going = Promise.withResolvers<undefined>();
     const asked = Promise.withResolvers<undefined>();
     const slow = webhookThat(async () => {
@@ -336,7 +336,7 @@ describe("a webhook server that closes", () => {
     await closed;
   });
 
-  test("waits no longer than 10 seconds for them", async () => {
+  test("waits at most 10 seconds for them", async () => {
     const asked = Promise.withResolvers<undefined>();
     const stuck = webhookThat(() => {
       asked.resolve(undefined);
@@ -353,14 +353,14 @@ describe("a webhook server that closes", () => {
   });
 });
 
-describe("a webhook server that admits for the API server alone", () => {
+describe("a webhook server that accepts admission reviews from the API server only", () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), "capstan-webhook-clients-"));
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  test("answers clients with a certificate of that authority, and others only what they convert", async () => {
+  test("admits for clients with a certificate of that CA, and only converts for others", async () => {
     const [authority, other] = await Promise.all(
       ["clients", "others"].map((name) => CertificateAuthority.create(name, Date)),
     );
@@ -374,11 +374,11 @@ describe("a webhook server that admits for the API server alone", () => {
     expect((await send(server, review(), "/validate", await withCertificateOf(authority))).status).toBe(200);
     expect(refusal(await send(server, review()))).toMatchObject([401, "Failure", "Unauthorized", 401, {}]);
     expect((await send(server, review(), "/validate", await withCertificateOf(other))).status).toBe(401);
-    // API servers show none when they convert.
+    // API servers present no client certificate for conversions.
     expect((await send(server, conversion([widget({})]), "/convert")).status).toBe(200);
   });
 
-  test.each(["missing", "empty"])("does not start where that file is %s", async (which) => {
+  test.each(["missing", "empty"])("does not start where the CA file is %s", async (which) => {
     const file = join(folder, which);
     if (which === "empty") await writeFile(file, "");
     const refused = await WebhookServer.start({ ...options, clientCAFile: file }).catch((error: unknown) => error);

@@ -29,7 +29,7 @@ const widgets = customResourceDefinition({
   versions: [{ name: Widget.version, spec: Type.Object({}) }],
 });
 
-test("a kind that need not be installed costs nothing while it is not, and is served once it is", async () => {
+test("an optional kind costs nothing while it is not installed, and is served once it is", async () => {
   await using closing = new AsyncDisposableStack();
   const server = await ApiServer.start();
   closing.defer(() => server.close());
@@ -63,7 +63,7 @@ test("a kind that need not be installed costs nothing while it is not, and is se
     }),
   );
 
-  // Given a server without the kind, the manager is ready, and has asked for the definition alone.
+  // Given a server without the kind, the manager is ready, and has requested only the definition.
   await manager.start();
   await manager.settled();
   expect(new Set(requests.map(({ resource }) => resource))).toEqual(new Set(["customresourcedefinitions"]));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { WrittenVersions } from "../src/cache/written-versions.ts";
 
-test("what was written is awaited until one of the watches has delivered it, or something later", () => {
+test("a written version is awaited until a watch has delivered it, or a later one", () => {
   const written = new WrittenVersions();
   expect(written.areIn([])).toBe(true);
   written.note("7");
@@ -13,7 +13,7 @@ test("what was written is awaited until one of the watches has delivered it, or 
   expect(written.areIn(["8"])).toBe(true);
 });
 
-test("the latest version known is that of a watch, of a write, or the one that a delete has at least", () => {
+test("the latest known version is the version of a watch, of a write, or the minimum version of a delete", () => {
   const written = new WrittenVersions();
   expect(written.latest("3")).toBe("3");
   written.note("5");
@@ -25,7 +25,7 @@ test("the latest version known is that of a watch, of a write, or the one that a
   expect(written.latest("12")).toBe("12");
 });
 
-test("nothing is awaited once the history of the server went back", () => {
+test("no version is awaited once the history of the server went back", () => {
   const written = new WrittenVersions();
   written.note("7");
   written.noteDelete("8");

@@ -9,7 +9,7 @@ const HelloMachine = defineInfraMachine({
   versions: { v1beta2: { contract: "v1beta2", spec: Type.Object({ size: Type.Optional(Type.String()) }) } },
 });
 
-/** Whose servers start within five seconds. */
+/** Servers that start within five seconds. */
 class HelloMachineReconciler extends InfraMachineReconciler<typeof HelloMachine> {
   readonly definition = HelloMachine;
   #startedMs: number | undefined;
@@ -36,7 +36,7 @@ async function startedMachine() {
 }
 
 describe("the life of an object", () => {
-  test("has every write to it: who, in which reconcile, and what it changed", async () => {
+  test("has every write to it: its manager, its reconcile, and the changed fields", async () => {
     await using world = await startedMachine();
     const life = world.env.lifeOf(m1);
     expect(life.map(({ type, by, during, request }) => [type, by, during, request])).toEqual([
@@ -55,7 +55,7 @@ describe("the life of an object", () => {
     });
   });
 
-  test("goes on to its end, and can be read by people", async () => {
+  test("continues until its deletion, and is readable", async () => {
     await using world = await startedMachine();
     const begun = world.env.lifeOf(m1).length;
     await world.machine.delete();
@@ -65,14 +65,14 @@ describe("the life of an object", () => {
 deleted by provider in hellomachine default/m1: patch`);
   });
 
-  test("of a handle is that of its Machine", async () => {
+  test("of a handle is the life of its Machine", async () => {
     await using world = await startedMachine();
     const life = world.env.lifeOf(world.machine);
     expect(life).toEqual(world.env.lifeOf({ kind: Machine, name: "m1" }));
     expect(life.flatMap(({ changes }) => changes)).toContainEqual({ path: "spec.providerID", to: "hello://m1" });
   });
 
-  test("has what others than managers wrote, by whom the server has noted", async () => {
+  test("has writes of other clients, by the field manager that the server recorded", async () => {
     await using env = await TestEnvironment.start();
     const key = { namespace: "default", name: "notes" };
     await env.client.create(ConfigMap, {
@@ -95,7 +95,7 @@ changed by someone
 deleted`);
   });
 
-  test("of a Secret does not show what it holds, only that it has changed", async () => {
+  test("of a Secret shows changes, but no values", async () => {
     await using env = await TestEnvironment.start();
     const key = { namespace: "default", name: "credentials" };
     const secret = (token: string) => ({ type: "merge", body: { stringData: { token } } }) as const;

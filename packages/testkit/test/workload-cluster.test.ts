@@ -8,7 +8,7 @@ const SlowMachine = defineInfraMachine({
   versions: { v1: { contract: "v1beta2", spec: Type.Object({}) } },
 });
 
-/** Servers that exist when the test says so. */
+/** Servers that exist once the test creates them. */
 class SlowMachineReconciler extends InfraMachineReconciler<typeof SlowMachine> {
   readonly definition = SlowMachine;
   exists = false;
@@ -24,8 +24,8 @@ class SlowMachineReconciler extends InfraMachineReconciler<typeof SlowMachine> {
   }
 }
 
-test("Machines become Nodes of their workload cluster once their servers exist, are Running, and go with their Nodes", async () => {
-  // given a Cluster whose servers take their time
+test("Machines become Nodes of their workload cluster once their servers exist, are Running, and are deleted with their Nodes", async () => {
+  // given a Cluster whose servers start slowly
   const reconciler = new SlowMachineReconciler();
   await using env = await TestEnvironment.start({ reconcilers: [reconciler], crds: MockMachine.crds });
   const cluster = await env.createCluster({ name: "c1" });
@@ -37,7 +37,7 @@ test("Machines become Nodes of their workload cluster once their servers exist, 
   await env.settled();
   expect(await workload.nodeNames()).toEqual([]);
 
-  // when they exist
+  // when the servers exist
   reconciler.exists = true;
   const isRunning = async (machine: typeof first) => (await machine.get()).status?.phase === "Running";
   await env.until("both Running", async () => (await isRunning(first)) && (await isRunning(worker)));
@@ -47,7 +47,7 @@ test("Machines become Nodes of their workload cluster once their servers exist, 
   expect((await worker.get()).status?.nodeRef).toEqual({ name: "worker" });
   expect(getCondition(await cluster.get(), "ControlPlaneInitialized")).toMatchObject({ status: "True" });
 
-  // and a Machine that is deleted takes its Node with it
+  // and deleting a Machine deletes its Node
   await worker.delete();
   await env.until("the Node gone", async () => !(await workload.nodeNames()).includes("worker"));
   expect(await workload.nodeNames()).toEqual(["cp"]);

@@ -11,8 +11,7 @@ const served = ({ document }: RoleCRD) =>
   );
 
 /**
- * The fields that core reads, by the contract pages: under v1beta1, under v1beta2, their types, and whether the contract requires
- * them.
+ * The fields that the core reads, by the contract pages: under v1beta1, under v1beta2, their types, and whether the contract requires them.
  */
 const fields: Readonly<Record<string, readonly (readonly [v1beta1: string, v1beta2: string, required: boolean])[]>> = {
   BootstrapConfig: [
@@ -63,7 +62,7 @@ const rulesOfFields = [
   ...["IC-002", "IC-006", "IC-007", "IC-008", "IC-010", "IC-011", "CP-002", "CP-003", "MP-002", "MP-003", "MP-004"],
 ];
 
-/** Faults in CRDs that have a role. */
+/** Faults in CRDs with a role. */
 export const crdFaults: readonly FaultKind[] = [
   {
     name: "no contract label",

@@ -1,7 +1,7 @@
 import { aligned } from "../table/aligned.ts";
 import { type InjectedFault } from "./inject.ts";
 
-/** Of each kind how many faults were noticed, by which rules, and one of them with its line; then those that were not. */
+/** For each kind, the number of detected faults, the rules, and one example with its line; then the undetected faults. */
 export function faultTable(injected: readonly InjectedFault[]): string {
   const rows = Array.from(
     Map.groupBy(injected, ({ kind }) => kind.name),

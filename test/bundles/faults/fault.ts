@@ -4,29 +4,29 @@ import { type CheckedCRD } from "@capstan/contract";
 /** An object of a bundle. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** A bundle as faults are put into it. */
+/** A bundle that faults are injected into. */
 export interface FaultSubject {
   readonly name: string;
   readonly documents: readonly Json[];
-  /** What each document was read from. */
+  /** The source of each document. */
   readonly strings: readonly string[];
-  /** What each CRD with a role was checked as, by the object's label. */
+  /** The checked subject of each CRD with a role, by the object's label. */
   readonly checked: ReadonlyMap<string, CheckedCRD>;
-  /** What is reported without a fault. */
+  /** The findings without a fault. */
   readonly findings: readonly Finding[];
 }
 
-/** One place where a fault can be put. */
+/** One place where a fault can be injected. */
 export interface FaultTarget {
-  /** Which document. */
+  /** The index of the document. */
   readonly index: number;
-  /** What is wrong then, for a reader. */
+  /** The problem, for a reader. */
   readonly what: string;
-  /** The document with the fault; `undefined`: it is not there. */
+  /** The document with the fault; `undefined` if the fault removes it. */
   readonly faulty: () => Json | undefined;
 }
 
-/** A kind of fault, and the rules of which it has to break one. */
+/** A kind of fault, and the rules of which it must break at least one. */
 export interface FaultKind {
   readonly name: string;
   readonly rules: readonly string[];

@@ -14,16 +14,16 @@ import { rbacFaults } from "./rbac-faults.ts";
 /** Every kind of fault. */
 export const faultKinds: readonly FaultKind[] = [...crdFaults, ...rbacFaults, ...manifestFaults];
 
-/** A fault that was put into a bundle, and what the checker said. */
+/** An injected fault, and the finding of the checker. */
 export interface InjectedFault {
   readonly kind: FaultKind;
   readonly bundle: string;
   readonly what: string;
-  /** The first new finding of one of the rules of the kind, with its line. Absent if the fault was not noticed. */
+  /** The first new finding of one of the kind's rules, with its line. Absent if the fault was not detected. */
   readonly noticed?: Finding;
 }
 
-/** A fault to be put into a bundle. */
+/** A fault to inject into a bundle. */
 interface Candidate {
   readonly kind: FaultKind;
   readonly subject: FaultSubject;
@@ -31,10 +31,10 @@ interface Candidate {
 }
 
 /**
- * Puts single faults into bundles, as many of each kind as there are, and different ones as long as there are.
+ * Injects single faults into bundles, evenly for each kind, and different faults as long as there are any.
  *
  * @param count - of all faults.
- * @param seed - the same seed makes the same faults.
+ * @param seed - the same seed injects the same faults.
  */
 export function* injectFaults(bundles: readonly Bundle[], count: number, seed: number): Iterable<InjectedFault> {
   for (const candidate of drawnFaults(bundles.map(subjectOf), count, new SeededRandom(seed))) yield inject(candidate);
@@ -49,7 +49,7 @@ function subjectOf({ name, file }: Bundle): FaultSubject {
   return { name, documents, strings, findings, checked: new Map(checked.map((crd) => [crd.object, crd])) };
 }
 
-/** One of each kind in turn, until there are enough or none is left. */
+/** One of each kind in turn, until the count is reached or none remains. */
 function drawnFaults(subjects: readonly FaultSubject[], count: number, random: SeededRandom): Candidate[] {
   const waiting = faultKinds.map((kind) => {
     const all = subjects.flatMap((subject) =>
@@ -64,7 +64,7 @@ function drawnFaults(subjects: readonly FaultSubject[], count: number, random: S
   return drawn.slice(0, count);
 }
 
-/** Whether the object has nothing yet of what the fault is about: otherwise there may be nothing new to notice. */
+/** Whether the object has no finding about the fault's subject yet: otherwise there may be no new finding to detect. */
 function isClean({ kind, subject, target }: Candidate): boolean {
   const { documents, findings } = subject;
   const document = documents[target.index];
@@ -90,8 +90,8 @@ function keyOf({ rule, level, object, path, expected, actual }: Finding): string
 }
 
 /**
- * The finding with its line in the file that has the fault. Only the documents that it may be about are read for that; the others are
- * as many empty lines.
+ * The finding with its line in the file that has the fault. Only the documents that the finding may concern are parsed; the others are
+ * replaced by the same number of empty lines.
  */
 function withLine(finding: Finding, documents: readonly Json[], strings: readonly string[]): Finding {
   const named = documents.filter((document) => finding.object === labelOf(document));

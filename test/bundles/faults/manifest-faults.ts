@@ -36,7 +36,7 @@ function isInNamespace({ kind, metadata }: Json): boolean {
   return kind !== "CustomResourceDefinition" && textAt(metadata, "namespace") !== undefined;
 }
 
-/** Faults in a components file, CRDs and roles apart. */
+/** Faults in a components file, except CRDs and roles. */
 export const manifestFaults: readonly FaultKind[] = [
   {
     name: "no Template for a kind",

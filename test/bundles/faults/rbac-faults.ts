@@ -16,14 +16,14 @@ function mainKinds(subject: FaultSubject): ReadonlySet<string> {
   return names;
 }
 
-/** `resource.group` of what a rule of a role is about. */
+/** `resource.group` of the resources in a rule of a role. */
 function resourcesOf(rule: unknown): string[] {
   return listAt(rule, "apiGroups").flatMap((group) =>
     listAt(rule, "resources").map((resource) => `${String(resource)}.${String(group)}`),
   );
 }
 
-/** A rule of a manager's role that is about one of `wanted`, which no other rule is about. */
+/** A rule of a manager's role that covers one of `wanted`, which no other rule covers. */
 function soleRules(
   subject: FaultSubject,
   wanted: ReadonlySet<string>,
@@ -42,7 +42,7 @@ function soleRules(
   });
 }
 
-/** Faults in what the provider may do. */
+/** Faults in the permissions of a provider. */
 export const rbacFaults: readonly FaultKind[] = [
   {
     name: "no rule for a kind of the provider",

@@ -3,7 +3,7 @@ import { fieldsAt, isJsonObject, listAt, textAt } from "@capstan/kube";
 import { mutate } from "../../../packages/contract/test/rules/mutation.ts";
 import { type FaultSubject, type FaultTarget, type Json } from "./fault.ts";
 
-/** Keys and indexes from the root of a document. */
+/** Keys and indexes of a path from the root of a document. */
 export type Keys = readonly (string | number)[];
 
 /** One change of one document. */
@@ -12,7 +12,7 @@ export function change(index: number, document: Json, at: Keys, to: unknown): Fa
   return { index, what: `${labelOf(document)}: ${at.join(".")} ${value}`, faulty: () => mutate(document, { at, to }) };
 }
 
-/** The document left out. */
+/** Omits the document. */
 export function removal(index: number, document: Json): FaultTarget {
   return { index, what: `${labelOf(document)}: absent`, faulty: () => undefined };
 }
@@ -28,7 +28,7 @@ export function inKinds(
   );
 }
 
-/** A CRD that has a role, with the version of it that core selects. */
+/** A CRD with a role, with the version that the core selects. */
 export interface RoleCRD {
   readonly index: number;
   readonly document: Json;
@@ -40,7 +40,7 @@ export interface RoleCRD {
   readonly version: number;
 }
 
-/** The targets in each CRD that has a role. */
+/** The targets in each CRD with a role. */
 export function inRoleCRDs(subject: FaultSubject, targetsIn: (crd: RoleCRD) => FaultTarget[]): FaultTarget[] {
   return subject.documents.flatMap((document, index) => {
     const checked = subject.checked.get(labelOf(document));
@@ -59,7 +59,7 @@ export function schemaOf(version: number, path: string): Keys {
   return ["spec", "versions", version, "schema", "openAPIV3Schema", ...fields];
 }
 
-/** The value below keys; `undefined` if something on the way is missing. */
+/** The value at a path; `undefined` if a part of the path is missing. */
 export function valueAt(document: unknown, keys: Keys): unknown {
   return keys.reduce<unknown>((value, key) => {
     if (Array.isArray(value)) return (value as unknown[])[Number(key)];

@@ -10,32 +10,32 @@ export interface Bundle {
   readonly file: InputFile;
 }
 
-/** What a person said of one finding of level MUST. */
+/** A human judgment of one finding of level MUST. */
 export interface Judgment {
   readonly bundle: string;
   readonly rule: string;
   readonly object: string;
   readonly path: string;
-  /** A true breach; only literally so; or no breach at all. */
+  /** A true breach, a breach only by the wording, or no breach. */
   readonly verdict: "expected" | "advice" | "false";
   readonly why: string;
 }
 
-/** The file with what was said. */
+/** The file with the judgments. */
 // eslint-disable-next-line words/words -- the name of a file of others
 export const judgmentFile = "judgement.json";
 
-/** Bundles and what was said of them. */
+/** Bundles and their judgments. */
 export interface BundleFolder {
   readonly bundles: readonly Bundle[];
   readonly judgments: readonly Judgment[];
 }
 
 /**
- * Reads a folder with what was said of bundles and the bundles that it is about: bundles.tar.xz, or <bundle>.yaml in the folder or in
- * `bundles` below it. Nothing is written into it.
+ * Reads a folder with judgments and their bundles: bundles.tar.xz, or <bundle>.yaml in the folder or in `bundles` below it. Writes nothing
+ * into it.
  *
- * @throws Error the folder, or something in it, is missing.
+ * @throws Error the folder, or a file in it, is missing.
  */
 export function readBundleFolder(folder: string): BundleFolder {
   const judgment = path.join(folder, judgmentFile);

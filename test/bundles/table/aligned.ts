@@ -1,4 +1,4 @@
-/** Columns of equal width, the last as wide as it is. */
+/** Columns of equal width, except the last. */
 export function aligned(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const lines = rows.map((row) =>

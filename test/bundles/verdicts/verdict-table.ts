@@ -12,7 +12,7 @@ export function verdictTable(checked: readonly CheckedBundle[]): string {
   return [aligned([heading, ...rows]), "", aligned(sumsOf(checked)), "", summaryOf(checked)].join("\n");
 }
 
-/** How many MUST are wrong: false, mere advice, or not judged; and how many are missing. */
+/** The number of wrong MUST findings: false, mere advice, or not judged; and of missing ones. */
 export function wrongVerdicts(checked: readonly CheckedBundle[]): number {
   return checked.flatMap(({ verdicts, unjudged }) => [
     ...verdicts.filter(({ wrong }) => wrong !== undefined),

@@ -3,12 +3,12 @@ import { type Finding, findingsOf } from "../../../packages/cli/src/check/findin
 import { withVersionNames } from "../../../packages/cli/src/check/path-steps.ts";
 import { type Bundle, type BundleFolder, type Judgment } from "../folder/bundle-folder.ts";
 
-/** What the checker says today where someone has judged what it said. */
+/** The checker's current finding, where someone has judged an earlier one. */
 export interface Verdict {
   readonly judgment: Judgment;
-  /** Today's findings of the object and the path. */
+  /** The current findings for the object and the path. */
   readonly findings: readonly Finding[];
-  /** Why it is wrong. Absent if it is right. */
+  /** The reason why it is wrong. Absent if it is right. */
   readonly wrong?: string;
 }
 
@@ -17,11 +17,11 @@ export interface CheckedBundle {
   readonly name: string;
   readonly findings: readonly Finding[];
   readonly verdicts: readonly Verdict[];
-  /** Of level MUST, though no one has judged it. */
+  /** Findings of level MUST that no one has judged. */
   readonly unjudged: readonly Finding[];
 }
 
-/** Runs the checker over each bundle, and compares what it reports with what it should. */
+/** Runs the checker over each bundle, and compares its findings with the expected ones. */
 export function checkBundles({ bundles, judgments }: BundleFolder): CheckedBundle[] {
   return bundles.map((bundle) =>
     checkBundle(
@@ -34,7 +34,7 @@ export function checkBundles({ bundles, judgments }: BundleFolder): CheckedBundl
 function checkBundle({ name, file }: Bundle, judgments: readonly Judgment[]): CheckedBundle {
   const { findings } = findingsOf([file]);
   const crds = file.documents.filter(isCRD);
-  /** One fact has one key, however many rules it breaks: judgments have indexes where findings have names of versions. */
+  /** One fact has one key, however many rules it breaks: judgments have indexes where findings have version names. */
   const keyOf = ({ object, path }: Pick<Finding, "object" | "path">) => {
     const crd = crds.find((document) => labelOf(document) === object);
     return `${object} ${withVersionNames(path, crd)}`;

@@ -3,12 +3,12 @@ import { namedCoverage } from "./named-coverage.ts";
 import { seededCoverage } from "./seeded-coverage.ts";
 
 /**
- * How it is known that a breach of a rule is noticed: a table of faults has something that breaks it, as a CRD, a definition or a
- * provider, and its test fails unless that is found; or with a change of the sources the rule does not hold, and a test fails.
+ * The evidence that a breach of a rule is detected: a table of faults breaks it with a CRD, a definition or a provider, and its test fails
+ * unless the fault is detected; or a change of the sources breaks it, and a test fails.
  */
 export type Broken = "seeded fault" | "change";
 
-/** The cases of the suite themselves, which the faulty providers try. */
+/** The cases of the suite itself, which the faulty providers exercise. */
 const suite = "packages/testkit/src/conformance/cases/";
 
 const seeded = new Set([
@@ -22,12 +22,12 @@ const seeded = new Set([
 
 const record = readRecord();
 
-/** The changes with which a rule does not hold, each with the test that fails. */
+/** The changes that break a rule, each with the test that fails. */
 export function changesThatBreak(rule: string): readonly Tried[] {
   return record.filter(({ id }) => id === rule);
 }
 
-/** How it is known that a breach of a rule is noticed; `undefined`: it is not known. */
+/** The evidence that a breach of a rule is detected; `undefined` if there is none. */
 export function howBroken(rule: string): Broken | undefined {
   if (seeded.has(rule)) return "seeded fault";
   return changesThatBreak(rule).length > 0 ? "change" : undefined;

@@ -24,20 +24,20 @@ describe("the table of rules and tests", () => {
     expect(rules.filter(({ id }) => !report.includes(`\n| ${id} | `))).toEqual([]);
   });
 
-  test("names for every rule what breaks it and the test that fails then, or says why not", () => {
+  test("names for every rule a break and the test that then fails, or the reason why there is none", () => {
     const open = covered.filter(({ rule, reason }) => howBroken(rule.id) === undefined && reason === undefined);
     expect(open.map(({ rule: { id, title } }) => `${id} ${title}`)).toEqual([]);
     expect(covered.filter(({ rule }) => howBroken(rule.id) === "seeded fault").length).toBeGreaterThan(150);
   });
 
-  test("names only rules that there are", () => {
+  test("names only existing rules", () => {
     const strange = [...namedCoverage(), ...titledCoverage(), ...seededCoverage()].filter(
       ({ rule }) => !isRuleId(rule),
     );
     expect(strange).toEqual([]);
   });
 
-  test("names only tests that there are", () => {
+  test("names only existing tests", () => {
     const computed = new Set(seededCoverage().map(({ file, test: title }) => `${file}: ${title}`));
     const missing = covered
       .flatMap(({ tests }) => tests)

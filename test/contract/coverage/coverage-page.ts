@@ -8,15 +8,15 @@ import { titledCoverage } from "./titled-coverage.ts";
 import { reasonNotCaught } from "./uncaught-rules.ts";
 import { reasonUnbroken } from "../../breaks/without-break.ts";
 
-/** A rule, and for each moment at which a breach of it is caught one test that shows it. */
+/** A rule, and for each moment at which a breach of it is caught one test as evidence. */
 export interface CoveredRule {
   readonly rule: RuleInfo;
   readonly tests: readonly Coverage[];
-  /** Why it is not caught or not broken, or what is left over. */
+  /** Why it is not caught or not broken, or the remaining gap. */
   readonly reason: string | undefined;
 }
 
-/** Every rule with what catches it. */
+/** Every rule with the tests that catch its breaches. */
 export function coveredRules(rules: readonly RuleInfo[]): readonly CoveredRule[] {
   const all = [...namedCoverage(), ...seededCoverage(), ...titledCoverage()];
   return rules.map((rule) => ({
@@ -28,7 +28,7 @@ export function coveredRules(rules: readonly RuleInfo[]): readonly CoveredRule[]
 
 function firstOf(all: readonly Coverage[], rule: RuleId, moment: Moment): readonly Coverage[] {
   const found = all.filter((coverage) => coverage.rule === rule && coverage.moment === moment);
-  // A test that is about this rule first of all says more than one that it is a companion in.
+  // A test that is mainly about this rule says more than a test that merely includes it.
   const aimed = found.find(({ test }) => test.startsWith(rule) || test.includes(`breaks ${rule}`));
   const best = aimed ?? found[0];
   return best === undefined ? [] : [best];

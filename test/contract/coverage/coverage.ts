@@ -6,6 +6,6 @@ export interface Coverage {
   readonly moment: Moment;
   /** Path of the test file, from the repository's root. */
   readonly file: string;
-  /** Title of the test, as the file has it or computes it. */
+  /** Title of the test, as written or computed in the file. */
   readonly test: string;
 }

@@ -1,4 +1,4 @@
-/** The moments at which a breach of a rule is caught, in the order of an author's day. */
+/** The moments at which a breach of a rule is caught, in the order of an author's work. */
 export const moments = [
   "compile time",
   "definition time",

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { type Moment, moments } from "./moments.ts";
 import type { Coverage } from "./coverage.ts";
 
-/** What named-tests.txt says: tests whose titles do not name their rule. */
+/** The content of named-tests.txt: tests whose titles do not name their rule. */
 export function namedCoverage(): readonly Coverage[] {
   const text = readFileSync(new URL("named-tests.txt", import.meta.url), "utf8");
   return text

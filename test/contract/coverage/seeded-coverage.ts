@@ -14,15 +14,15 @@ import type { Coverage } from "./coverage.ts";
 const crds = "packages/contract/test/rules/faulty-crds.test.ts";
 const providers = "packages/testkit/test/conformance/faulty-providers.test.ts";
 
-/** Kinds on which the general rules are tried, and the rule that says that they hold there. */
+/** Kinds that the general rules are tested on, and the rule that requires them there. */
 const generalRules = { FooControlPlane: "CP-001", FooMachinePool: "MP-001", FooIPPool: "IP-001" } as const;
 
-/** The rules that seeded faults break: the tests are made of these tables, and so are their titles. */
+/** The rules that seeded faults break: the tests and their titles are generated from these tables. */
 export function seededCoverage(): readonly Coverage[] {
   return [...installedFaults(), ...staticFaults(), ...runningFaults(), ...suiteCases()];
 }
 
-/** What the manager finds in the CRDs of the server before it starts; rule "schema" is about the author's own fields. */
+/** The manager's findings in the CRDs of the server before it starts; rule "schema" is about the author's own fields. */
 function installedFaults(): Coverage[] {
   return faults
     .filter(({ rule, impossible = false }) => rule !== "schema" && !impossible)
@@ -71,7 +71,7 @@ function runningFaults(): Coverage[] {
   }));
 }
 
-/** Rules that the suite observes though no fault has been seeded for them. */
+/** Rules that the suite observes although no fault is seeded for them. */
 function suiteCases(): Coverage[] {
   return Object.entries(ruleCases).flatMap(([role, cases]) =>
     cases.flatMap(({ rules, sentence }) =>

@@ -7,7 +7,7 @@ import type { Coverage } from "./coverage.ts";
 const root = join(import.meta.dirname, "../../..");
 const mention = /\b([A-Z]{2,3})-(\d{3})(?: to (?:\1-)?(\d{3}))?\b/g;
 
-/** Which moment the tests of a file are about; the first that fits. */
+/** The moment that the tests of a file cover; the first match counts. */
 const momentOfFile: readonly (readonly [RegExp, Moment])[] = [
   [/^packages\/provider\/test\/types/, "compile time"],
   [/^packages\/provider\/test\/.*(definition|policy-rules)/, "definition time"],
@@ -17,7 +17,7 @@ const momentOfFile: readonly (readonly [RegExp, Moment])[] = [
   [/^(packages|test|examples)\//, "by construction"],
 ];
 
-/** Tables of faults and the catalogues of rules have rows of their own. */
+/** Tables of faults and the catalogs of rules have their own rows. */
 const notByTitle =
   /^packages\/(contract\/test\/rules|testkit\/test\/conformance|cli\/test\/(check|conformance))|^test\/(contract\/coverage|coverage-breaks)/;
 
@@ -61,24 +61,24 @@ function titleOf(node: ts.Node): string | undefined {
   return isTest && title !== undefined && ts.isStringLiteralLike(title) ? title.text : undefined;
 }
 
-/** A string in a list that begins with a rule: tests are made of such rows. */
+/** A string in a list that begins with a rule: tests are generated from such rows. */
 function isRow(node: ts.StringLiteralLike): boolean {
   return ts.isArrayLiteralExpression(node.parent) && /^[A-Z]{2,3}-\d{3}/.test(node.text);
 }
 
-/** Whether it says more than the rule. */
+/** Whether the title has more than the rule. */
 function isTitle({ text }: ts.StringLiteralLike): boolean {
   return /[a-z]/.test(text);
 }
 
-/** The row of a table, as it begins. */
+/** The start of a row in a table. */
 function rowOf(node: ts.StringLiteralLike): string {
   const row = node.parent.getText();
   const line = row.split("\n", 1)[0] ?? row;
   return line.length < 4 ? node.text : line.slice(0, 100);
 }
 
-/** The rules that a text names, `BS-001 to BS-006` among them. */
+/** The rules that a string names, including ranges like `BS-001 to BS-006`. */
 function rulesIn(text: string): string[] {
   return [...text.matchAll(mention)].flatMap(([, family = "", first = "", last = first]) =>
     Array.from(

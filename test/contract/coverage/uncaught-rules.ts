@@ -1,7 +1,7 @@
 import { ruleTable } from "../../../packages/contract/test/rules/rule-table.ts";
 import { unobservedRules } from "@capstan/testkit/conformance";
 
-/** Rules that only people can judge, and why. */
+/** Rules that only people can judge, with the reason. */
 const forPeople = {
   "AR-023": "a rule for reviewers: facts about the Go core are kept in @capstan/contract alone",
   "PC-018": "about who installs the provider: clusterctl refuses a second instance",
@@ -10,7 +10,7 @@ const forPeople = {
   "SE-004": "about how releases are published",
 } as const;
 
-/** Rules about what neither the SDK nor a provider of Capstan makes, and why. */
+/** Rules about parts that neither the SDK nor a Capstan provider produces, with the reason. */
 const aboutOthers = {
   "CP-010": "about control planes of Machines, whose objects are the author's",
   "IP-005":
@@ -21,7 +21,7 @@ const aboutOthers = {
   "CT-018": "a permission: pausing needs no further work in a provider of this SDK",
 } as const;
 
-/** Why a breach of a rule is caught nowhere, or not wholly. */
+/** Why a breach of a rule is not caught, or only partly. */
 export function reasonNotCaught(rule: string): string | undefined {
   const reasons: Readonly<Record<string, string>> = {
     ...permissions(),

@@ -17,18 +17,18 @@ const sightings = [
   ...(await seenByTheSuite()),
 ];
 
-describe("a breach is reported by the same id, in the same words and with the same source at every moment:", () => {
+describe("a breach is reported with the same id, wording and source at every moment:", () => {
   test.each(rules.map(({ id }) => [id, momentsOf(id).join(", ") || "by construction, or by people"] as const))(
     "%s (%s)",
     (id) => {
       const { statement, source } = ruleInfo(id);
-      // Of rules that only people, or the SDK by construction, see to, there are none.
+      // Rules that only people, or the SDK by construction, ensure have no reports.
       const own = sightings.filter(({ rule }) => rule === id);
       expect(own).toEqual(own.map(({ moment }) => ({ moment, rule: id, statement, source })));
     },
   );
 
-  test("is looked at at six moments, and by several of them for most rules that a definition can break", () => {
+  test("is checked at six moments, and at several of them for most rules that a definition can break", () => {
     expect(moments.filter((moment) => sightings.some((seen) => seen.moment === moment))).toEqual([
       "compile time",
       "definition time",

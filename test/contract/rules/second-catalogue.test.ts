@@ -6,18 +6,18 @@ import { secondCatalogueIn } from "./second-catalogue.ts";
 
 const root = join(import.meta.dirname, "../../..");
 const sources = new Set(rules.flatMap((rule) => rule.sources));
-/** Where rules and violations are made. */
+/** The files that create rules and violations. */
 const makers = /^packages\/contract\/src\/(catalogue\/\w+\.generated|violations\/violation)\.ts$/;
 const files = globSync("packages/*/src/**/*.ts", { cwd: root })
   .map((file) => file.replaceAll("\\", "/"))
   .filter((file) => !makers.test(file));
 
-test("rules.yaml is the one place of statements and sources, and violation() the one maker of violations", () => {
+test("rules.yaml is the only source of statements and sources, and violation() the only constructor of violations", () => {
   expect(files.length).toBeGreaterThan(500);
   expect(files.flatMap((file) => secondCatalogueIn(file, readFileSync(join(root, file), "utf8"), sources))).toEqual([]);
 });
 
-describe("a second catalogue is seen in", () => {
+describe("a second catalog is detected in", () => {
   test.each([
     ["a violation as a literal", `const found = { rule: "BC-005", path: "x", expected: "y", actual: 1, source: "z" };`],
     ["a violation with another source", `const found = { ...violation("BC-005", at), source: "elsewhere" };`],
@@ -31,7 +31,7 @@ describe("a second catalogue is seen in", () => {
     expect(secondCatalogueIn("it.ts", text, sources)).toHaveLength(1);
   });
 
-  test("neither rules by id nor violations made by violation()", () => {
+  test("rules by id and violations from violation() are accepted", () => {
     const text = `
       /** @see https://cluster-api.sigs.k8s.io/developer/providers/contracts/bootstrap-config */
       const found = { ...violation("BC-005", { path: "x", expected: "y" }), level: "MUST", object: "z" };

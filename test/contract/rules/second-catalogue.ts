@@ -1,6 +1,6 @@
 import ts from "typescript";
 
-/** Places in a source text that say again what rules.yaml says, or make a violation otherwise than by `violation`. */
+/** Places in source code that repeat the content of rules.yaml, or create a violation without `violation`. */
 export function secondCatalogueIn(file: string, text: string, sources: ReadonlySet<string>): string[] {
   const root = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const found: string[] = [];

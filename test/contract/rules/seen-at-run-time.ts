@@ -14,7 +14,7 @@ import { labelOf, type TakenName, takenNames } from "./taken-names.ts";
 
 const moment = "run time";
 
-/** What keeps outcomes and writes from the server. */
+/** The violations that keep outcomes and writes from the server. */
 export function seenAtRunTime(): Sighting[] {
   const machines = brokenMachineOutcomes.map(([rule, , answer]) => ({ rule, answer, definition: OddMachine }));
   const clusters = brokenClusterFacts.map(([rule, , facts]) => {
@@ -32,7 +32,7 @@ export function seenAtRunTime(): Sighting[] {
   ];
 }
 
-/** An outcome that sets a status field of the contract as one of the author's own. */
+/** An outcome that sets a status field of the contract as a field of the author. */
 function sightingOfTaken(taken: TakenName): Sighting {
   const { role, contract, name, rule } = taken;
   const definition = definitionOf(role, contract);
@@ -57,7 +57,7 @@ function violationsOf(definition: ProviderDefinition, answer: unknown) {
   }
 }
 
-/** A write that would take back what lasts. */
+/** A write that would reset a permanent field. */
 function changedProviderID(): Sighting {
   const object = (providerID: string) => ({ spec: { providerID } });
   const before = object(provisioned.providerID);

@@ -3,7 +3,7 @@ import { definitions, installedWith } from "../../../packages/provider/test/inst
 import { faults } from "../../../packages/provider/test/installed/faults.ts";
 import { type Sighting, sightingOf } from "./sighting.ts";
 
-/** What a manager finds in the CRDs of the server before it starts. */
+/** The manager's findings in the CRDs of the server before it starts. */
 export function seenAtStart(): Sighting[] {
   return faults
     .filter(({ rule }) => rule !== "schema")

@@ -12,7 +12,7 @@ import { type Sighting, sightingOf } from "./sighting.ts";
 
 const moment = "capstan check";
 
-/** What `capstan check` finds in the faulty CRDs, components files and releases. */
+/** The findings of `capstan check` in the faulty CRDs, components files and releases. */
 export function seenByTheChecker(): Sighting[] {
   return [
     ...faultyCRDs.flatMap((faulty) => {
@@ -31,7 +31,7 @@ export function seenByTheChecker(): Sighting[] {
   ];
 }
 
-/** Rules that hold only for what a provider says of itself. */
+/** Rules that hold only for a provider's own declarations. */
 function demandedByTheWays(): Sighting[] {
   const options = { blockingOwners: ["machines"], resolvesReferences: true, identityKinds: ["FooCluster"] };
   const { findings } = findingsOf([{ path: "components.yaml", documents: correctComponents.infrastructure }], options);

@@ -5,7 +5,7 @@ import { labelOf, type TakenName, takenNames } from "./taken-names.ts";
 
 const moment = "compile time";
 
-/** What the compiler prints of outcomes that lack something, and of schemas with names that the contract has taken. */
+/** The compiler errors for incomplete outcomes, and for schemas with names that the contract has taken. */
 export function seenByTheCompiler(): Sighting[] {
   const subjects = [
     ...incompleteOutcomes.map(([title, source]) => ({ title, source, rule: ruleOf(title) })),

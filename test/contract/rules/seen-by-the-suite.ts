@@ -8,10 +8,10 @@ import { type FaultyProvider, titleOf } from "../../../packages/testkit/test/con
 import { type Sighting, sightingOf } from "./sighting.ts";
 
 const providers = [...faultyMachineProviders, ...faultyConfigProviders, ...faultyClusterProviders];
-/** As many scenes at a time as a small machine runs in the time that cases have. */
+/** The number of concurrent scenes that a small machine runs within the time limit of the cases. */
 const atATime = 8;
 
-/** What the conformance suite says of one faulty provider for each rule that any breaks. */
+/** The conformance suite's finding on one faulty provider, for each rule that any provider breaks. */
 export async function seenByTheSuite(): Promise<Sighting[]> {
   const chosen = [...new Map(providers.toReversed().map((faulty) => [faulty.breaks, faulty])).values()];
   const seen: Sighting[] = [];

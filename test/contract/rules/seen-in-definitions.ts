@@ -5,7 +5,7 @@ import { labelOf, takenNames } from "./taken-names.ts";
 
 const moment = "definition time";
 
-/** What definitions are refused with that plain JavaScript made. */
+/** The errors for invalid definitions written in plain JavaScript. */
 export function seenInDefinitions(): Sighting[] {
   return [
     ...refusedMachines.map(([title, , options]) => {

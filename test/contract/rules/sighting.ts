@@ -1,7 +1,7 @@
 import type { Violation } from "@capstan/contract";
 import type { Moment } from "../coverage/moments.ts";
 
-/** A breach of a rule as somebody got to see it. */
+/** A breach of a rule as reported to a user. */
 export interface Sighting {
   readonly moment: Moment;
   readonly rule: string;

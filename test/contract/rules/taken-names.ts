@@ -2,7 +2,7 @@ import { type ContractVersion, contractVersions, providerRoles, reservedNames, t
 import type { ProviderRole } from "@capstan/provider";
 import { helperOf } from "../../../packages/provider/test/refused-definitions.ts";
 
-/** An author's field by a name that the contract has taken: the same breach, at every moment. */
+/** An author's field with a name that the contract has taken: the same breach, at every moment. */
 export interface TakenName {
   readonly role: ProviderRole;
   readonly contract: ContractVersion;
@@ -11,7 +11,7 @@ export interface TakenName {
   readonly rule: RuleId;
 }
 
-/** Every name of every role that authors can define kinds of, under each contract. */
+/** Every taken name of every role for which authors can define kinds, under each contract. */
 export const takenNames: readonly TakenName[] = providerRoles
   .filter((role) => helperOf(role) !== undefined)
   .flatMap((role) =>
@@ -22,7 +22,7 @@ export const takenNames: readonly TakenName[] = providerRoles
     ),
   );
 
-/** How a failing test names it. */
+/** The name in a failing test. */
 export function labelOf({ role, contract, section, name }: TakenName): string {
   return `a ${role} (${contract}) with ${section}.${name} of its own`;
 }

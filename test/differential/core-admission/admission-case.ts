@@ -1,20 +1,20 @@
 import type { KubernetesObject, ResourceKind } from "@capstan/contract";
 import { apiVersionOf, deepCopy } from "@capstan/kube";
 
-/** Fields of an object by their paths, such as `spec.template.spec.version`; `undefined` leaves one out. */
+/** Fields of an object by path, such as `spec.template.spec.version`; `undefined` omits a field. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** An object that is created or changed, and the response. */
+/** An object that is created or updated, and the response. */
 export interface AdmissionCase {
   readonly kind: ResourceKind;
   readonly what: string;
-  /** What it has besides the fields of {@link base}, or otherwise. */
+  /** Its fields in addition to, or different from, those of {@link base}. */
   readonly fields: Fields;
-  /** What it has before it is changed. Default: it is created. */
+  /** Its fields before the update. Default: it is created. */
   readonly before?: Fields;
-  /** What the refusal names; `undefined` if it is admitted. */
+  /** The field or text in the refusal; `undefined` if it is admitted. */
   readonly refused?: string;
-  /** What Cluster API does otherwise, and why Capstan's does not. */
+  /** How Cluster API differs, and why Capstan does. */
   readonly upstream?: { readonly does: "admit" | "refuse"; readonly why: string };
 }
 

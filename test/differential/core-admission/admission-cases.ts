@@ -21,7 +21,7 @@ const machineSpec = {
 const set = { clusterName: "c1", replicas: 0, selector: {}, template: { spec: machineSpec } };
 const references = { controlPlaneRef: infrastructureRef, infrastructureRef };
 
-/** What every object of a kind has that is admitted. */
+/** The fields of every admitted object of a kind. */
 const base: Readonly<Record<string, Fields>> = {
   [Cluster.kind]: { spec: references },
   [Machine.kind]: { spec: machineSpec },
@@ -128,7 +128,7 @@ const drainRuleCases: readonly Omit<AdmissionCase, "kind">[] = [
   ),
 ];
 
-/** What is admitted and refused of the core's kinds, beyond the types of their fields. */
+/** The admitted and refused objects of the core's kinds, beyond the types of their fields. */
 export const admissionCases: readonly AdmissionCase[] = [
   ...machineCases,
   ...setCases,

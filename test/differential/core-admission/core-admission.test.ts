@@ -9,7 +9,7 @@ import { describe, expect, test } from "vitest";
 import { type AdmissionCase, objectWith } from "./admission-case.ts";
 import { admissionCases, baseOf } from "./admission-cases.ts";
 
-/** What the server says to an object; `undefined` if it admits it. */
+/** The server's refusal of an object; `undefined` if it admits it. */
 async function refusalOf(
   client: Client,
   { kind, fields, before }: AdmissionCase,
@@ -20,7 +20,7 @@ async function refusalOf(
     if (before === undefined) await client.create(kind, objectWith(kind, name, own, fields));
     else {
       await client.create(kind, objectWith(kind, name, own, before));
-      // Replaced by a merge patch that names every field of the spec.
+      // Updated with a merge patch that names every field of the spec.
       const { spec } = objectWith(kind, name, own, fields) as { spec?: Record<string, unknown> };
       const left = Object.fromEntries(Object.keys(own.spec ?? {}).map((field) => [field, null]));
       await client.patch(kind, { name, namespace: "default" }, { type: "merge", body: { spec: { ...left, ...spec } } });
@@ -34,7 +34,7 @@ async function refusalOf(
 
 const cases = admissionCases.map((each, index) => ({ each, name: `n${index}` }));
 
-/** What references of v1beta1 are converted by: the kinds have to be there. */
+/** The kinds that the conversion of v1beta1 references requires. */
 const referenced = [
   ["infrastructure", "SomeMachine"],
   ["bootstrap", "SomeConfig"],
@@ -50,8 +50,8 @@ function titleOf({ kind, what }: AdmissionCase): string {
   return `${kind.kind} ${kind.version} ${what}`;
 }
 
-describe.each(servers)("what the core's kinds are refused for, on the %s server", (server) => {
-  test("names the field, and the others are admitted", async () => {
+describe.each(servers)("the admission of the core's kinds on the %s server", (server) => {
+  test("refuses each invalid object with the field's name, and admits the others", async () => {
     await using running = server === "embedded" ? await ApiServer.start() : await RealApiServer.start();
     const client = createClient({ kubeconfig: running.kubeconfig, userAgent: "test" });
     await installCRDs(client, coreCRDs, { timeoutMs: 60_000 });
@@ -70,8 +70,8 @@ describe.each(servers)("what the core's kinds are refused for, on the %s server"
   });
 });
 
-describe.runIf(goCoreAvailable)("next to the webhooks of the Go core", () => {
-  test("the same is admitted and refused, but for what is said to differ", async () => {
+describe.runIf(goCoreAvailable)("compared with the webhooks of the Go core", () => {
+  test("admits and refuses the same objects, except for listed differences", async () => {
     await using server = await RealApiServer.start({ controllerManager: true });
     await using closing = new AsyncDisposableStack();
     closing.use(await GoManager.start(server, "core", { flags: ["--feature-gates=MachineTaintPropagation=true"] }));

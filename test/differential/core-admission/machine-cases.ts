@@ -28,7 +28,7 @@ const taintKeys = {
   ],
 };
 
-/** What holds for the spec of a Machine, at `spec` of a kind. */
+/** The rules for the spec of a Machine, at `spec` of a kind. */
 export function machineSpecCases(kind: ResourceKind, spec: string): readonly AdmissionCase[] {
   const version = (value: string) => ({ kind, what: `with version ${value}`, fields: { [`${spec}.version`]: value } });
   const taint = (key: string) => {

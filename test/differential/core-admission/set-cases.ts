@@ -15,7 +15,7 @@ const expression = (key: string, operator: string, ...values: readonly string[])
 });
 const selects = (...matchExpressions: readonly object[]): Fields => ({ "spec.selector": { matchExpressions } });
 
-/** What holds of MachineSets and of MachineDeployments. */
+/** The rules for MachineSets and MachineDeployments. */
 const ofBoth: readonly Part[] = [
   { what: "without a selector", fields: { "spec.selector": {} } },
   { what: "of another Cluster than its template", fields: { "spec.clusterName": "c2" }, refused: "spec.clusterName" },

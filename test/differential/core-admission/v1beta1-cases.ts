@@ -20,7 +20,7 @@ const machineSpec = {
 };
 const set = { clusterName: "c1", replicas: 0, selector: {}, template: { spec: machineSpec } };
 
-/** What every object of a kind has that is admitted, in v1beta1. */
+/** The fields of every admitted object of a kind, in v1beta1. */
 export const baseV1Beta1: Readonly<Record<string, Fields>> = {
   [ClusterV1Beta1.kind]: { spec: { infrastructureRef } },
   [MachineV1Beta1.kind]: { spec: machineSpec },
@@ -54,7 +54,7 @@ const ofSets: readonly Omit<AdmissionCase, "kind">[] = [
   },
 ];
 
-/** What the versions call otherwise, and some of what they do not. */
+/** Fields with different names in the two versions, and some with the same name. */
 export const v1beta1Cases: readonly AdmissionCase[] = [
   {
     kind: ClusterV1Beta1,

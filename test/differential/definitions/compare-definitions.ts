@@ -3,23 +3,23 @@ import { jsonEqual, type JsonObject, objectAt } from "@capstan/kube";
 import type { JudgingServer, Verdict } from "../servers/judging-server.ts";
 import { JudgedKind } from "./judged-kind.ts";
 
-/** What is compared: the server under test first, then the real one. */
+/** The compared servers: the server under test first, then the real one. */
 export type Servers = readonly [embedded: JudgingServer, real: JudgingServer];
 
-/** Something that the two servers said differently. */
+/** A different response of the two servers. */
 export interface Difference {
   /** Name of the definition. */
   readonly kind: string;
-  /** What was written: a definition, or an object and what was to replace it. */
+  /** The written object: a definition, or an object and its replacement. */
   readonly written: readonly object[];
   readonly ours: readonly Verdict[];
   readonly theirs: readonly Verdict[];
 }
 
-/** What was compared. */
+/** The totals of the comparison. */
 export interface Comparison {
   definitions: number;
-  /** Objects, by what the real server said. */
+  /** Objects, by the response of the real server. */
   accepted: number;
   refused: number;
   replaced: number;
@@ -27,14 +27,14 @@ export interface Comparison {
 }
 
 export interface ComparisonOptions {
-  /** Generated objects in all. */
+  /** Total number of generated objects. */
   readonly objects: number;
   readonly random: SeededRandom;
   /** Called with the name of each definition before it is installed. */
   readonly onDefinition: (name: string) => void;
 }
 
-/** Installs each definition on both servers, and has both judge objects of it, `objects` in all. */
+/** Installs each definition on both servers, and has both judge its objects, `objects` in total. */
 export async function compareDefinitions(
   servers: Servers,
   definitions: readonly JsonObject[],
@@ -45,7 +45,7 @@ export async function compareDefinitions(
   for (const definition of definitions) {
     const kind = new JudgedKind(definition);
     onDefinition(kind.name);
-    // Several bundles may have one of the same name.
+    // Several bundles may have a definition of the same name.
     if (known.has(kind.name)) await Promise.all(servers.map((server) => server.undefine(kind.name, kind.path)));
     known.add(kind.name);
     const installed = await onBoth(servers, (server) => server.define(definition, kind.path));
@@ -77,7 +77,7 @@ function onBoth<Answer>([embedded, real]: Servers, ask: (server: JudgingServer) 
   return Promise.all([ask(embedded), ask(real)]);
 }
 
-/** Without the status of a definition, which a controller writes in its time. */
+/** A definition without its status, which a controller writes later. */
 function asDefined({ stored, ...verdict }: Verdict): Verdict {
   return { ...verdict, stored: objectAt(stored, "spec") };
 }

@@ -4,10 +4,10 @@ import type { Named } from "../servers/judging-server.ts";
 import { drawnValue } from "@capstan/harness/random";
 import { mutated } from "./mutated.ts";
 
-/** The kind of a definition, in the version that is stored: others may need a webhook that is not there. */
+/** The kind of a definition, in its stored version: others may need a conversion webhook that is missing. */
 export class JudgedKind {
   readonly name: string;
-  /** Where its objects are. */
+  /** The path of its objects. */
   readonly path: string;
   readonly #apiVersion: string;
   readonly #kind: string;
@@ -30,7 +30,7 @@ export class JudgedKind {
     this.path = `/apis/${this.#apiVersion}/${scope}${textAt(definition, "spec", "names", "plural") ?? ""}`;
   }
 
-  /** An object, and one that replaces it. Each second one, and each replacement, has something wrong as likely as not. */
+  /** An object, and its replacement. Every second object, and each replacement, is invalid about half of the time. */
   pair(random: SeededRandom, index: number): readonly [Named, Named] {
     const properties = objectAt(this.#schema, "properties") ?? {};
     const drawn: Named = {

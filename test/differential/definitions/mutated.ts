@@ -32,7 +32,7 @@ const strange: readonly unknown[] = [
 ];
 
 const mutations: readonly Mutation[] = [
-  // The first twice: most of what is checked is found by it.
+  // The first is listed twice, because it reaches most checks.
   replace,
   replace,
   ({ holder, key }) => {
@@ -52,7 +52,7 @@ const mutations: readonly Mutation[] = [
   },
 ];
 
-/** A copy of an object that differs from it in one to three places below `fields`. */
+/** A copy of an object with one to three differences below `fields`. */
 export function mutated<Fields extends JsonObject>(
   object: Fields,
   fields: readonly string[],

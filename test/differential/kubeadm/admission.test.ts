@@ -20,10 +20,10 @@ import { startOurBootstrapManager } from "./our-bootstrap-manager.ts";
 const group = "bootstrap.cluster.x-k8s.io";
 const nowhere = "nowhere";
 
-/** What a request was answered. */
+/** The response to a request. */
 interface Answer {
   readonly allowed: boolean;
-  /** Fields that are wrong, in order; none where the answer names none. */
+  /** Invalid fields, in order; empty where the response names none. */
   readonly fields: readonly string[];
   /** The spec that would be stored. */
   readonly spec?: unknown;
@@ -47,7 +47,7 @@ async function ask(client: Client, { object, stored }: AdmissionCase): Promise<A
         ? await client.request("POST", requestPath`${pathOf(object)}?dryRun=All`, object)
         : await update(client, object, stored);
     const { spec } = answered as { readonly spec?: unknown };
-    // Of v1beta1 Go's types leave out or write what says nothing.
+    // Go's types for v1beta1 omit or add empty values.
     const isConverted = object.apiVersion === `${group}/v1beta1`;
     return { allowed: true, fields: [], spec: isConverted ? comparable({ spec }) : spec };
   } catch (error) {
@@ -74,7 +74,7 @@ async function update(client: Client, object: KubernetesObject, stored: Kubernet
 }
 
 describe.runIf(referenceAvailable)(
-  "the admission webhooks, next to those of the Go manager on a real API server",
+  "the admission webhooks, compared with the Go manager's on a real API server",
   () => {
     const closing = new AsyncDisposableStack();
     const answers = { go: new Map<string, Answer>(), ours: new Map<string, Answer>() };
@@ -93,14 +93,14 @@ describe.runIf(referenceAvailable)(
         await installCRDs(client, upstreamCRDs("bootstrap", { endpoint }), { timeoutMs: 120_000 });
         await askAll("go");
       }
-      // From here on the Go manager has ended: whatever is answered, Capstan's has.
+      // The Go manager has ended here: Capstan's manager sends all further responses.
       closing.use(await startOurBootstrapManager(server, client, [`--namespace=${nowhere}`]));
       await askAll("ours");
     });
 
     afterAll(() => closing.disposeAsync());
 
-    test("enough is asked, and every name once", () => {
+    test("the cases suffice in number, and their names are unique", () => {
       expect(answers.go.size).toBe(admissionCases.length);
       expect(admissionCases.length).toBeGreaterThan(60);
     });
@@ -112,11 +112,11 @@ describe.runIf(referenceAvailable)(
         const { message = "", ...ours } = answers.ours.get(name) ?? { allowed: false, fields: [] };
         expect(go.allowed, why).toBe(allowed);
         expect(ours.allowed, message).toBe(allowed);
-        // Where Go cannot read an object, its answer names no field; Capstan's does.
+        // Where Go cannot decode an object, its response names no field; Capstan's response does.
         if (go.fields.length > 0) expect(ours.fields, message).toEqual(go.fields);
         if (keepsMore) expect(ours.spec).not.toEqual(go.spec);
         else expect(ours.spec).toEqual(go.spec);
-        // A conversion may fail as a request, and Capstan's only where Go's does.
+        // A conversion may fail the request, and Capstan's only where Go's does.
         if (message.startsWith("Internal error")) expect(why).toMatch(/^Internal error/);
       },
     );

@@ -6,14 +6,14 @@ import { type Findings } from "./run-all.ts";
 /** One part of the comparison, for people and programs. */
 export interface Section {
   readonly name: string;
-  /** What has no stated reason; none if all is well. */
+  /** Findings without a stated reason; empty if there are none. */
   readonly problems: readonly string[];
-  /** What there is a reason for. */
+  /** Findings with a stated reason. */
   readonly explained: readonly string[];
   readonly summary: string;
 }
 
-/** What the comparison found, a section each for what it compares. */
+/** The findings of the comparison, with one section per subject. */
 export function describeFindings(findings: Findings): Section[] {
   return [
     describeCases(findings),

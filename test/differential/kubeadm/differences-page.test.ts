@@ -9,12 +9,12 @@ import { differencesPage, shownBy } from "./differences-page.ts";
 
 const page = join(import.meta.dirname, "../../../docs/kubeadm-differences.md");
 
-test("docs/kubeadm-differences.md shows the list: `npm run docs -- kubeadm` writes it again", async () => {
+test("docs/kubeadm-differences.md shows the list: `npm run docs -- kubeadm` regenerates it", async () => {
   const text = await format(differencesPage(), { ...(await resolveConfig(page)), filepath: page });
   if (process.env.CAPSTAN_WRITE_DOCS === "1") await writeFile(page, text);
   expect(readFileSync(page, "utf8")).toBe(text);
 });
 
-test("every difference is shown by a case, a sequence or a test", () => {
+test("every difference has a case, a sequence or a test", () => {
   expect((Object.keys(differences) as DifferenceId[]).filter((id) => shownBy(id).length === 0)).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { everywhere } from "./sequences/everywhere.ts";
 
 const cases = allCases();
 
-/** Who shows a difference: cases, sequences, or a test; none if the list is empty. */
+/** The evidence for a difference: cases, sequences, or a test; an empty list if there is none. */
 export function shownBy(id: DifferenceId): string[] {
   const difference: Difference = differences[id];
   return [

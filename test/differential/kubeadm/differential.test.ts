@@ -8,7 +8,7 @@ import { runAll } from "./run-all.ts";
 
 const cases = allCases();
 
-test("there are at least 150 cases of different names", () => {
+test("there are at least 150 cases with unique names", () => {
   expect(new Set(cases.map(({ name }) => name)).size).toBe(cases.length);
   expect(cases.length).toBeGreaterThanOrEqual(150);
 });
@@ -20,8 +20,8 @@ test("every field of the spec is in at least three cases", () => {
   expect(rare).toEqual([]);
 });
 
-describe.runIf(referenceAvailable)("next to the Go kubeadm bootstrap manager", () => {
-  test("all is the same, but for what differs with a reason, and valid", async () => {
+describe.runIf(referenceAvailable)("compared with the Go kubeadm bootstrap manager", () => {
+  test("the data is the same, except for differences with a reason, and valid", async () => {
     const sections = describeFindings(await runAll());
     expect(sections.flatMap(({ problems }) => problems)).toEqual([]);
   });

@@ -14,7 +14,7 @@ export interface OurBootstrapManager extends AsyncDisposable {
 
 /**
  * Starts Capstan's provider in place of the Go kubeadm bootstrap manager of Cluster API: upstream's CRDs and webhook configurations stay,
- * and name Capstan's process from then on. The CRDs have to be there. Resolves once its webhooks are served and its controllers run.
+ * and now name Capstan's process. The CRDs must exist. Resolves once its webhooks are served and its controllers run.
  *
  * @param flags - in addition to those for its kubeconfig, port and certificate.
  */
@@ -55,7 +55,7 @@ export async function startOurBootstrapManager(
   }
 }
 
-/** Resolves when the API server has noticed who answers now: until then it calls the process that was there before. */
+/** Resolves when the API server calls the new process: until then it calls the previous one. */
 async function untilCalled(client: Client): Promise<void> {
   const signal = AbortSignal.timeout(patienceMs);
   for (const version of ["v1beta1", "v1beta2"]) {
@@ -72,7 +72,7 @@ async function untilCalled(client: Client): Promise<void> {
   }
 }
 
-/** Whether a request failed for another reason than that a webhook could not be reached. */
+/** Whether a request failed for a reason other than an unreachable webhook. */
 function isAnswered(error: unknown): boolean {
   return isApiError(error) && error.status !== 500;
 }

@@ -10,18 +10,18 @@ import { runSequences, type SequenceResult } from "./run/run-sequences.ts";
 import { allSequences } from "./sequences/all-sequences.ts";
 import { everywhere } from "./sequences/everywhere.ts";
 
-/** All that the comparison finds. */
+/** All findings of the comparison. */
 export interface Findings {
   readonly cases: readonly CaseResult[];
   readonly sequences: readonly SequenceResult[];
-  /** Of all cases, those left out of this run, too. */
+  /** Of all cases, including those excluded from this run. */
   readonly coverage: FieldCoverage;
   /** Undefined where cloud-init is not installed. */
   readonly cloudInit: Judgment | undefined;
   readonly kubeadm: Judgment;
 }
 
-/** The shortest there is: the comparison waits for what becomes of a token. */
+/** The shortest allowed lifetime, because the comparison waits for changes of a token. */
 const tokenTtlSeconds = 60;
 
 /**
@@ -48,7 +48,7 @@ async function judged(cases: readonly CaseResult[]): Promise<Pick<Findings, "cas
   return { cases, cloudInit, kubeadm };
 }
 
-/** In how many cases each field of upstream's CRD is set, of those of which data is made. */
+/** The number of cases that set each field of upstream's CRD, among those with generated data. */
 function coverageOfAllCases(): FieldCoverage {
   const made = allCases().filter((one) => one.go !== "refused" && one.ours !== "refused");
   return fieldCoverage(upstreamSpecSchema(), made);

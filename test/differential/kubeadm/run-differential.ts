@@ -24,7 +24,7 @@ if (json) {
     ...problems.map((line) => `${name}: PROBLEM: ${line}`),
     summary,
   ]);
-  // The summaries once more, together.
+  // The summaries again, together.
   process.stdout.write(`${[...lines, "", ...sections.map(({ summary }) => summary)].join("\n")}\n`);
 }
 process.exitCode = sections.every(({ problems }) => problems.length === 0) ? 0 : 1;

@@ -3,12 +3,12 @@ import { type RuleSite } from "./rule-sites.ts";
 
 const group = "sites.example.io";
 
-/** Where the objects of a site are. */
+/** The path of a site's objects. */
 export function sitePath(index: number): string {
   return `/apis/${group}/v1/sites${index}`;
 }
 
-/** Each site has a kind of its own, whose spec is the schema of the site. */
+/** Each site has its own kind, whose spec is the schema of the site. */
 export function defineSite(server: JudgingServer, site: RuleSite, index: number): Promise<Verdict> {
   const plural = `sites${index}`;
   const openAPIV3Schema = { type: "object", properties: { spec: site.schema } };

@@ -1,16 +1,16 @@
 import { isJsonObject, type JsonObject, jsonEqual, listAt, objectAt } from "@capstan/kube";
 import { definitionsIn } from "../servers/definitions-in.ts";
 
-/** A schema with rules of its own, out of a definition. */
+/** A schema with its own rules, from a definition. */
 export interface RuleSite {
-  /** The definition, its version, and where in the schema. */
+  /** The definition, its version, and the path in the schema. */
   readonly name: string;
   readonly schema: JsonObject;
-  /** What the rules compare with. */
+  /** The literals that the rules compare with. */
   readonly words: readonly string[];
 }
 
-/** The schemas with rules in all definitions below the folders, each once. */
+/** The schemas with rules in all definitions below the folders, without duplicates. */
 export function ruleSites(folders: readonly string[]): RuleSite[] {
   const sites: RuleSite[] = [];
   for (const definition of folders.flatMap(definitionsIn)) {

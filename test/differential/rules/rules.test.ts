@@ -9,16 +9,16 @@ import { defineSite, siteObject, sitePath } from "./define-site.ts";
 import { ruleSites } from "./rule-sites.ts";
 import { siteValue } from "./site-values.ts";
 
-/** `CAPSTAN_RULES=5000` asks for more pairs of objects. */
+/** `CAPSTAN_RULES=5000` sets the number of pairs of objects. */
 const count = Number(process.env.CAPSTAN_RULES ?? 300);
 const seed = Number(process.env.CAPSTAN_RULES_SEED ?? 20_261_123);
 
 const { KUBEBUILDER_ASSETS: assets = "", CAPSTAN_CLUSTER_API_ASSETS: reference = "" } = process.env;
 const bundles = process.env.CAPSTAN_PROVIDER_BUNDLES;
 
-/** The rules of the definitions of Cluster API, and of the bundles of providers if a folder has them. */
+/** The rules in the definitions of Cluster API, and in providers' bundles if the folder is set. */
 describe.runIf(assets !== "" && reference !== "")("rules of real definitions", () => {
-  test("objects are accepted and refused as by kube-apiserver, in its words", async () => {
+  test("objects are accepted and refused as by kube-apiserver, with the same messages", async () => {
     const sites = ruleSites([path.join(reference, "crds"), ...(bundles === undefined ? [] : [bundles])]);
     await using embedded = await ApiServer.start();
     await using real = await RealApiServer.start();

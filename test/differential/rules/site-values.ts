@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, listAt, objectAt } from "@capstan/kube";
 import fc from "fast-check";
 import { type RuleSite } from "./rule-sites.ts";
 
-/** Values for the schema of a site, most of them as it wants them, with the words of its rules among them. */
+/** Values for the schema of a site, most of them valid, and including the literals of its rules. */
 export function siteValue({ schema, words }: RuleSite): fc.Arbitrary<unknown> {
   return valueOf(schema, [
     ...words,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fieldSelectorText, labels, selectorText } from "../../../packages/kube/test/selectors/arbitrary-selector.ts";
 import { ConfigMaps, type Listing } from "./listing.ts";
 
-/** `npm run compare -- selectors` asks for 10,000. */
+/** `npm run compare -- selectors` runs 10,000. */
 const count = Number(process.env.CAPSTAN_SELECTORS ?? 300);
 const seed = Number(process.env.CAPSTAN_SELECTORS_SEED ?? 20_261_122);
 const inFlight = 8;
@@ -25,7 +25,7 @@ const objects = fc
   .sample(labels, { numRuns: 40, seed })
   .map((own, index) => ({ name: `map-${String(index).padStart(2, "0")}`, labels: own }));
 
-describe.each(servers)("selectors are read as by %s", (name, isThere, start) => {
+describe.each(servers)("selectors are parsed as by %s", (name, isThere, start) => {
   describe.runIf(isThere)("over a fixed set of labeled ConfigMaps", () => {
     let server: Awaited<ReturnType<typeof start>>;
     let configMaps: ConfigMaps;
@@ -81,7 +81,7 @@ function byFields(selector: string): Listing {
   return orRefusal(() => {
     const requirements = parseFieldSelector(selector);
     const unknown = requirements.find(({ path }) => !Object.hasOwn(selectable, path));
-    // Which fields there are is the resource's matter, and its words.
+    // The resource defines the valid fields, and the error messages.
     if (unknown !== undefined) throw new MalformedTextError("field selector", notSupported(unknown.path));
     return objects.filter(({ name }) => meetsFields(requirements, (path) => selectable[path]?.(name) ?? ""));
   });

@@ -2,7 +2,7 @@ import https from "node:https";
 import type { Readable } from "node:stream";
 import { load } from "js-yaml";
 
-/** What a server answered to a list: the names of what it selected, or why it refused the selector. */
+/** The response of a server to a list: the names of the selected objects, or the reason why it refused the selector. */
 export type Listing = { readonly names: readonly string[] } | { readonly refusal: string };
 
 interface Kubeconfig {
@@ -17,7 +17,7 @@ interface Body {
   readonly items?: readonly { readonly metadata: { readonly name: string } }[];
 }
 
-/** Lists ConfigMaps by selectors, many in a short time, and writes those that are listed. */
+/** Lists ConfigMaps by selectors, many in a short time, and creates the listed objects. */
 export class ConfigMaps {
   readonly #url: string;
   readonly #options: https.RequestOptions;

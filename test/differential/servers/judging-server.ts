@@ -2,12 +2,12 @@ import https from "node:https";
 import { setTimeout as delay } from "node:timers/promises";
 import { listAt, parseYaml, textAt } from "@capstan/kube";
 
-/** What a server answers: the status, and each problem as a line, or what is stored then. */
+/** The response of a server: the status, and each problem as a line, or the stored object. */
 export interface Verdict {
   readonly status: number;
   readonly reason?: string | undefined;
   readonly problems: readonly string[];
-  /** Without metadata. */
+  /** The object without metadata. */
   readonly stored?: unknown;
 }
 
@@ -20,7 +20,7 @@ export interface Named {
 }
 
 const pollMs = 20;
-/** Said by kube-apiserver on a machine that has too much to do: nothing about the object. */
+/** An error of kube-apiserver on an overloaded machine; it says nothing about the object. */
 const timedOut = 504;
 const mostAttempts = 5;
 
@@ -31,7 +31,7 @@ interface Body {
   readonly details?: { readonly causes?: readonly { field?: string; reason?: string; message?: string }[] };
 }
 
-/** A server that is asked what it says of definitions and objects. */
+/** A server that judges definitions and objects. */
 export class JudgingServer implements Disposable {
   readonly #url: string;
   readonly #options: https.RequestOptions;
@@ -55,7 +55,7 @@ export class JudgingServer implements Disposable {
     };
   }
 
-  /** What is said of an object that is created at `path` and, if it is taken, of another that replaces it. Nothing stays. */
+  /** The verdict on an object that is created at `path` and, if it is accepted, on its replacement. Deletes the object afterwards. */
   async judge(path: string, object: Named, next: Named): Promise<readonly Verdict[]> {
     for (let attempt = 1; ; attempt += 1) {
       const verdicts = await this.#judgeOnce(path, object, next);
@@ -82,7 +82,7 @@ export class JudgingServer implements Disposable {
     return verdict(...answer);
   }
 
-  /** Deletes a definition, and waits until nothing is served at `path`. */
+  /** Deletes a definition, and waits until `path` is no longer served. */
   async undefine(name: string, path: string): Promise<void> {
     await this.send("DELETE", `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${name}`);
     await this.#until(path, 404);
@@ -113,7 +113,7 @@ export class JudgingServer implements Disposable {
   }
 }
 
-/** Problems of the members of an object come in any order. */
+/** The problems of an object's members come in any order. */
 function verdict(status: number, body: Body): Verdict {
   const { details, message = "", reason } = body;
   if (status < 300) return { status, problems: [], stored: { ...body, metadata: undefined } };

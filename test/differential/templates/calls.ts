@@ -75,7 +75,7 @@ const calls = fc.oneof(
   { weight: 1, arbitrary: call(["printf"], some) },
 );
 
-/** Templates of a single call of a function, with values that most of them take. */
+/** Templates of a single function call, with values that most functions accept. */
 export const functionCalls: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: calls.map((one) => `{{${one}}}`) },
   { weight: 1, arbitrary: fc.tuple(values, calls).map(([value, one]) => `{{${value} | ${one}}}`) },

@@ -3,27 +3,27 @@ import { TemplateError } from "../../../packages/bootstrap-kubeadm/src/go-templa
 import { type GoRendering, goRenderings } from "./go-renderings.ts";
 import { data } from "./templates.ts";
 
-/** A template that is rendered in another way than Go does. */
+/** A template that Capstan renders differently from Go. */
 interface Difference {
   readonly template: string;
   readonly go: GoRendering;
   readonly ours: GoRendering;
 }
 
-/** What came of templates. */
+/** The results for the templates. */
 export interface Comparison {
   readonly rendered: number;
   readonly refused: number;
-  /** Templates that exceed a limit that Go does not have: it may never end with them, and is not asked. */
+  /** Templates that exceed a limit that Go lacks: Go may never finish them, so it does not render them. */
   readonly limited: number;
   readonly differences: readonly Difference[];
-  /** What Go makes of each. */
+  /** Go's result for each template. */
   readonly answers: readonly { readonly template: string; readonly go: GoRendering }[];
 }
 
 const exceedsLimit = /limit of work|endlessly|1 MiB|too many digits/;
 
-/** Renders templates with Go and here. */
+/** Renders templates with Go and with Capstan. */
 export async function compareTemplates(all: readonly string[]): Promise<Comparison> {
   const here = all.map((template) => ({ template, ours: rendered(template) }));
   const asked = here.filter(({ ours }) => !("error" in ours && exceedsLimit.test(ours.error)));
@@ -53,7 +53,7 @@ function rendered(template: string): GoRendering {
   }
 }
 
-/** The words of an error are the caller's own. */
+/** The wording of an error may differ. */
 function isSame(go: GoRendering, ours: GoRendering): boolean {
   return "error" in go || "error" in ours ? "error" in go === "error" in ours : go.output === ours.output;
 }

@@ -1,4 +1,4 @@
-/** Directives of printf, each with values that show what it does, and where it rounds, fills or quotes. */
+/** Directives of printf, each with values that show its effect, and where it rounds, pads or quotes. */
 const table: readonly (readonly [formats: string, values: readonly string[]])[] = [
   ["%b", ["0.0", "1152921504606846976.0", "4503599627370496.0"]],
   ["%x", ["0.0", "0.5", "1.0", "5e-324", "255.96875"]],
@@ -32,7 +32,7 @@ const table: readonly (readonly [formats: string, values: readonly string[]])[] 
   ["%x,%5x,%X,%q", ['""']],
 ];
 
-/** A template for each. */
+/** One template per directive. */
 export const directives: readonly string[] = table.flatMap(([formats, values]) =>
   formats.split(",").flatMap((format) => values.map((value) => `{{printf ${JSON.stringify(format)} ${value}}}`)),
 );

@@ -1,6 +1,6 @@
-/** Templates at the edges of what the grammar admits, next to what it refuses. */
+/** Templates at the edges of the grammar, both accepted and refused. */
 export const edges: readonly string[] = [
-  // What is trimmed.
+  // Trimming.
   ...String.raw`a {{- 1}} b
 a {{1 -}} b
 a {{-1}} b
@@ -29,7 +29,7 @@ a {{- /* a */}} b
   "a {{-\n1\n-}} b",
   "\r{{- 1}}",
   "{{1\n}}",
-  // Words that touch.
+  // Adjacent words.
   ...String.raw`{{.controlPlane.version}}
 {{.controlPlane .version}}
 {{$.controlPlane.version}}
@@ -361,7 +361,7 @@ a {{- /* a */}} b
 {{define "t"}}{{if .}}{{.}}{{template "t" slice . 1}}{{end}}{{end}}{{template "t" "abc"}}`.split("\n"),
   '{{define "t"}} a{{end}}{{define "t"}}\n{{end}}{{template "t"}}',
   "{{define `t`}}a{{end}}{{template `t`}}",
-  // Variables that nothing declares, also where nothing runs.
+  // Undeclared variables, also in branches that do not run.
   ...String.raw`{{if 0}}{{$x}}{{end}}
 {{if 1}}{{else}}{{$x}}{{end}}
 {{if 0}}{{print $x}}{{end}}
@@ -380,7 +380,7 @@ a {{- /* a */}} b
 {{if 0}}{{$x := 1}}a{{$x}}{{end}}
 {{define "t"}}{{$x}}{{end}}
 {{$}}{{if 0}}{{$}}{{end}}`.split("\n"),
-  // What is shown.
+  // Output.
   ...String.raw`{{.}}{{.missing}}{{.missing.field}}{{.controlPlane}}
 {{$x := .missing}}{{$x}}{{print $x}}{{$x.y}}
 {{.controlPlane.version.field}}

@@ -41,7 +41,7 @@ const precision = fc.constantFrom("", "", "", ".", ".0", ".1", ".2", ".3", ".5",
 const verb = fc.constantFrom(...Array.from("vdsqxXtfFgGeEcUToObzw"));
 const directive = fc.tuple(flags, width, precision, verb).map((parts) => `%${parts.join("")}`);
 
-/** Directives that take their width, precision or value from elsewhere, or are not complete. */
+/** Directives that take their width, precision or value from an argument, or are incomplete. */
 const reordered = fc.constantFrom(
   ...["%*d", "%-*d", "%0*d", "%.*f", "%*.*f", "%[2]*[1]d", "%[3]*.[2]*[1]f", "%[1]d %[1]x", "%[2]d %d", "%[0]d"],
   ...[

@@ -6,10 +6,10 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 
-/** What Go makes of a template. */
+/** Go's result for a template. */
 export type GoRendering = { readonly output: string } | { readonly error: string };
 
-/** Has Go's own text/template render them; Go has to be installed. */
+/** Renders the templates with Go's own text/template; requires Go. */
 export async function goRenderings(templates: readonly string[], data: object): Promise<readonly GoRendering[]> {
   await using folder = await mkdtempDisposable(path.join(tmpdir(), "capstan-templates-"));
   const program = path.join(folder.path, "templates");

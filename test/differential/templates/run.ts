@@ -6,7 +6,7 @@ import { jsonOption, optionsOf, script, wholeNumber } from "@capstan/harness/scr
 import { compareTemplates } from "./compare.ts";
 import { questions } from "./questions.ts";
 
-/** What Go makes of templates, for machines without Go. */
+/** Go's results for templates, for machines without Go. */
 const kept = path.join(import.meta.dirname, "../../../packages/bootstrap-kubeadm/test/go-template/go-renderings");
 const command = script(
   "Renders generated Go templates with Go and with the kubeadm bootstrap provider, and prints the differences.",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** What the templates of a KubeadmConfig are rendered with. */
+/** The data for the templates of a KubeadmConfig. */
 export const data = { controlPlane: { version: "v1.36.0" } };
 
 const text = fc.constantFrom("", "a", " ", "\n", "\t x ", "é", "}} ", "{ {", "日本", "#!/bin/sh\n", '"');
@@ -158,7 +158,7 @@ const grammar = fc.letrec<Grammar>((tie) => ({
 }));
 
 const { pipeline } = grammar;
-/** Of few rounds, so that nothing takes long. */
+/** With few iterations, so that no template takes long. */
 const rangedOver = fc.oneof(
   fc.constantFrom(
     "3",
@@ -278,7 +278,7 @@ const nodes = fc.letrec<Nodes>((tie) => ({
   ),
 }));
 
-/** Templates, most of which Go takes. */
+/** Templates, most of which Go accepts. */
 export const templates: fc.Arbitrary<string> = fc
   .tuple(
     fc.constantFrom("", "{{$x := 1}}", '{{$x := "a"}}{{$y := .}}', '{{define "t"}}<{{.}}>{{end}}{{$x := .missing}}'),

@@ -12,11 +12,11 @@ export interface AuthorCall {
 }
 
 /**
- * The functions and classes that an entry point exports, those of other packages of Capstan among them. Classes of errors are left out:
- * they are thrown by the SDK, and recognized by their code.
+ * The functions and classes that an entry point exports, including those of other Capstan packages. Omits error classes: the SDK throws
+ * them, and callers recognize them by code.
  *
  * @param source - the file of the entry point, as a path in the repository.
- * @param entries - the files of all entry points, by the names that they are imported by.
+ * @param entries - the files of all entry points, by their import names.
  */
 export function authorCalls(source: string, entries: ReadonlyMap<string, string>): AuthorCall[] {
   return parsed(source)

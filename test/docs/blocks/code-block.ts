@@ -8,14 +8,14 @@ export const root = path.resolve(import.meta.dirname, "../../..");
 export interface CodeBlock {
   /** The page or source file, as a path in the repository. */
   readonly file: string;
-  /** Where in the file the block begins, counted from 1. */
+  /** The line in the file where the block begins, counted from 1. */
   readonly line: number;
   /** `docs/scale.md:12`. */
   readonly place: string;
-  /** What it takes for granted: code of a comment `<!-- given: … -->` above it. */
+  /** Its prerequisites: the code of a comment `<!-- given: … -->` above it. */
   readonly given: string;
   readonly code: string;
-  /** Why it is not run: from a comment `<!-- no-run: … -->` above it. */
+  /** The reason why it does not run: from a comment `<!-- no-run: … -->` above it. */
   readonly noRun: string | undefined;
 }
 

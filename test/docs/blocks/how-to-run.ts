@@ -1,12 +1,12 @@
 import type { CodeBlock } from "./code-block.ts";
 
-/** How a block is run: its tests by vitest, a program that goes on as a process, everything else by importing it. */
+/** How a block runs: its tests with vitest, a long-running program as a process, everything else as an import. */
 export type HowToRun = "tests" | "program" | "module" | "not run";
 
 /**
- * How a block is run.
+ * How a block runs.
  *
- * @throws Error it cannot be run, and does not say so.
+ * @throws Error it cannot run, and states no reason.
  */
 export function howToRun({ given, code, noRun, place }: CodeBlock): HowToRun {
   if (noRun !== undefined) return "not run";

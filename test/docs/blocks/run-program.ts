@@ -8,13 +8,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ApiServer } from "@capstan/apiserver";
 import { root } from "./code-block.ts";
 
-/** How long a program may take to watch something, or to end. */
+/** The time limit for a program to start a watch, or to end. */
 const limitMs = 60_000;
 
 /**
- * Runs a program on an embedded API server until it ends by itself, or watches objects: then it is asked to stop.
+ * Runs a program on an embedded API server until it ends by itself, or watches objects: then it gets a signal to stop.
  *
- * @returns its exit status, or the signal that ended it, and what it printed.
+ * @returns its exit status, or the signal that ended it, and its output.
  */
 export async function runProgram(file: string): Promise<{ readonly end: unknown; readonly output: string }> {
   await using server = await ApiServer.start();

@@ -20,7 +20,7 @@ function filesOf(commit: string, { pattern, paths }: Change["samples"][number]):
       .split("\n")
       .map((line) => line.slice(commit.length + 1));
   } catch (error) {
-    // git grep ends with 1 where no line is found.
+    // git grep exits with 1 where no line matches.
     if (error instanceof Error && "status" in error && error.status === 1) return [];
     throw error;
   }

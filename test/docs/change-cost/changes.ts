@@ -1,14 +1,14 @@
-/** A change that somebody will want to make, and by which lines of code its cost is counted. */
+/** A change that someone will want to make, and the lines of code that count as its cost. */
 export interface Change {
-  /** The end of the sentence: what a new one of these costs. */
+  /** The end of the sentence: the cost of a new one of these. */
   readonly name: string;
-  /** Counted apart for each of these and summed up by their median. */
+  /** Counted separately for each of these; the result is their median. */
   readonly samples: readonly Sample[];
 }
 
 interface Sample {
   readonly name: string;
-  /** Extended regular expression: a file that has a line of it would have to be touched. */
+  /** Extended regular expression: the change would have to touch a file with a matching line. */
   readonly pattern: string;
   /** Path specifications of git. */
   readonly paths: readonly string[];
@@ -17,17 +17,17 @@ interface Sample {
 const generated = ":!packages/contract/src/*.generated.ts";
 const contractAndProvider = ["packages/contract/src", "packages/provider/src", "packages/phases/src", generated];
 
-/** Files that are about one role alone, before and after: a role may have a folder of its own. */
+/** Files about one role alone, before and after: a role may have its own folder. */
 const ownFolders = (role: string): string[] => [
   `:!packages/provider/src/kinds/${role}`,
   `:!packages/contract/src/roles/${role}.ts`,
   `:!packages/testkit/src/conformance/${role}.ts`,
 ];
 
-/** The API of core's kinds, and the fields that they share. */
+/** The API of the core's kinds, and their shared fields. */
 const coreFields = [":!packages/contract/src/api", ":!packages/contract/src/fields"];
 
-/** The versions of the API of core's kinds, and of the reference bootstrap provider's, are not contract versions. */
+/** The API versions of the core's kinds, and of the reference bootstrap provider's kinds, are not contract versions. */
 const apis = [
   "contract/src/api",
   "contract/src/fields/deprecated-status.ts",
@@ -36,8 +36,8 @@ const apis = [
 ].map((path) => `:!packages/${path}`);
 
 /**
- * Lines that stay as they are when a version comes: providers and templates that say which contract they keep, and what core writes
- * into `status.deprecated.v1beta1` of its own kinds.
+ * Lines that a new version leaves unchanged: providers and templates that name their contract, and the core's writes to
+ * `status.deprecated.v1beta1` of its own kinds.
  */
 const authors = [
   "packages/create-capstan-provider/templates",
@@ -53,7 +53,7 @@ const field = (name: string, role: string): Sample => ({
   paths: [...contractAndProvider, ...ownFolders(role), ...coreFields, ":!packages/phases/src"],
 });
 
-/** In code, not in comments: the role as a value, its table and folder, and what is named for it. */
+/** In code, not in comments: the role as a value, its table and folder, and names that contain it. */
 const role = (name: string, folder: string): Sample => ({
   name,
   pattern: `^ *${name}: |^ *[^ */].*("${name}(Template)?"|${folder}(/|[.]ts)|(^|[^A-Za-z.])(read|define)?${name}(Fields|Status|SpecFields|StatusFields|Reading|Report|Reconciler|Outcome|Scope|Definition))`,

@@ -1,9 +1,9 @@
 import { type Counted, countManifests, type ProviderFile } from "./counted.ts";
 
-/** Modules that a provider in Go builds on: Kubernetes, controller-runtime, Cluster API. */
+/** Modules that a Go provider builds on: Kubernetes, controller-runtime, Cluster API. */
 const framework = /^(k8s\.io|sigs\.k8s\.io)\//;
 
-/** What the author of a provider in Go wrote. CRDs, roles and deep copies that a program makes are left out. */
+/** The lines that the author of a Go provider wrote, without generated CRDs, roles and deep copies. */
 export function countGo(files: readonly ProviderFile[]): Counted {
   const sources = files.filter(
     ({ path }) => path.endsWith(".go") && !/(_test\.go|zz_generated.*\.go)$|^test\//.test(path),
@@ -18,7 +18,7 @@ export function countGo(files: readonly ProviderFile[]): Counted {
   };
 }
 
-/** What `make manifests` writes is left out, and examples for users. */
+/** Omits the output of `make manifests`, and examples for users. */
 function isManifest(path: string): boolean {
   const isGenerated =
     /^config\/(crd\/bases|samples)\/|^config\/rbac\/role\.yaml$|^config\/webhook\/manifests\.yaml$/.test(path);
@@ -41,7 +41,7 @@ function frameworkNames(text: string): string[] {
   });
 }
 
-/** The last part of a module's path that is not a version. */
+/** The last part of a module's path, apart from a version. */
 function packageName(module: string): string {
   return module.split("/").findLast((part) => !/^v\d+$/.test(part)) ?? module;
 }

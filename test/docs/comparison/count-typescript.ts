@@ -2,7 +2,7 @@ import ts from "typescript";
 import { codeLines } from "../lines/code-lines.ts";
 import { type Counted, countManifests, type ProviderFile } from "./counted.ts";
 
-/** What the author of a provider wrote with Capstan. */
+/** The lines that the author of a provider wrote with Capstan. */
 export function countTypeScript(files: readonly ProviderFile[]): Counted {
   const sources = files.filter(({ path }) => path.startsWith("src/") && path.endsWith(".ts"));
   const manifests = files.filter(({ path }) => /^manifests\/.*\.ya?ml$/.test(path));
@@ -15,7 +15,7 @@ export function countTypeScript(files: readonly ProviderFile[]): Counted {
   };
 }
 
-/** Names that are imported, members of them, outcomes, fields of the scope, and members that the SDK calls. */
+/** Imported names, their members, outcomes, fields of the scope, and members that the SDK calls. */
 function frameworkNames(path: string, text: string): string[] {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const imported = new Set(file.statements.filter(ts.isImportDeclaration).flatMap(importedNames));

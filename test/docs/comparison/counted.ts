@@ -1,13 +1,13 @@
-/** What an author of a provider wrote, counted. */
+/** The counts of the code that a provider's author wrote. */
 export interface Counted {
-  /** Source files, without tests and generated ones. */
+  /** Source files, without tests and generated files. */
   readonly sourceFiles: number;
   /** Their lines, without blank lines and comments. */
   readonly sourceLines: number;
-  /** Files of YAML that are written by hand, for installing it. */
+  /** Hand-written YAML files for the installation. */
   readonly manifestFiles: number;
   readonly manifestLines: number;
-  /** Names of the framework that the sources use: types, functions, constants, members that are overridden or called. */
+  /** Names of the framework in the sources: types, functions, constants, overridden or called members. */
   readonly names: readonly string[];
 }
 

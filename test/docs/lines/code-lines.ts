@@ -1,6 +1,6 @@
 import ts from "typescript";
 
-/** How many lines of TypeScript have more than a comment. */
+/** The number of TypeScript lines that contain more than a comment. */
 export function codeLines(source: string): number {
   const file = ts.createSourceFile("source.ts", source, ts.ScriptTarget.Latest, true);
   const lines = new Set<number>();

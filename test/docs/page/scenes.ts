@@ -5,17 +5,17 @@ import type { ObjectsPage } from "../../e2e/page/objects-page.ts";
 
 const examples = path.resolve(import.meta.dirname, "../../../examples");
 
-/** What a screenshot shows. */
+/** The scene of a screenshot. */
 export interface Scene {
-  /** Of the files of its pictures. */
+  /** The name of its picture files. */
   readonly name: string;
-  /** Makes the project so that it comes to this. */
+  /** Brings the project into this state. */
   readonly prepare: (project: DevProject) => Promise<void>;
-  /** Resolves once the page shows it. */
+  /** Resolves once the page shows the state. */
   readonly reach: (objects: ObjectsPage, project: DevProject) => Promise<void>;
 }
 
-/** A Cluster of the quick start, whose workers are those of a MachineDeployment. */
+/** A Cluster of the quick start, with workers from a MachineDeployment. */
 function addQuickstart(project: DevProject): void {
   const target = path.join(project.folder, "dev");
   cpSync(path.join(examples, "quickstart"), target, { recursive: true });

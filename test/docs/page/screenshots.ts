@@ -44,7 +44,7 @@ async function take(scene: Scene, browser: Browser): Promise<void> {
   await page.close();
 }
 
-/** A picture of a page has few colors: as a palette it takes a third. */
+/** A picture of a page has few colors, so a palette reduces its size to a third. */
 async function shrink(file: string): Promise<void> {
   await promisify(execFile)("pngquant", ["--force", "--speed=1", "--strip", "--output", file, "256", file]);
   const { size } = await stat(file);

@@ -13,12 +13,12 @@ import { createProgram } from "../../../packages/cli/src/program.ts";
 const root = path.resolve(import.meta.dirname, "../../..");
 const page = readFileSync(path.join(root, "docs/how-to/port-a-go-provider.md"), "utf8");
 
-/** The rows of the table of concepts: what is in Go, and what is here. */
+/** The rows of the table of concepts: the Go names, and the Capstan names. */
 const concepts = [...page.matchAll(/^\| (?!-+ |\*\*)(.+?) +\| (.+?) +\|$/gm)]
   .map(([, inGo = "", here = ""]) => [inGo, here] as const)
   .slice(1);
 
-/** Names and strings of the provider that was ported, which is compiled, and of its tests. */
+/** Names and strings in the ported provider, which is compiled, and in its tests. */
 const words = new Set(globSync("ported-*.ts", { cwd: import.meta.dirname }).flatMap((file) => wordsIn(file)));
 
 function wordsIn(file: string): string[] {
@@ -37,21 +37,21 @@ function codeIn(text: string): string[] {
 }
 
 describe("the guide for porters", () => {
-  test.each(concepts)("names for %s what there is: %s", (_inGo, here) => {
+  test.each(concepts)("names existing code for %s: %s", (_inGo, here) => {
     const names = codeIn(here)
       .filter((code) => !code.startsWith("capstan "))
       .flatMap((code) => code.match(/[A-Za-z]\w+/g) ?? []);
     expect(names.filter((name) => name !== "this" && !words.has(name))).toEqual([]);
   });
 
-  test("names commands of capstan that there are", () => {
+  test("names existing capstan commands", () => {
     const commands = codeIn(page).flatMap((code) => /^(?:npx )?capstan (\w+)/.exec(code)?.[1] ?? []);
     expect(commands.length).toBeGreaterThan(3);
     const known = createProgram().commands.map((command) => command.name());
     expect(known).toEqual(expect.arrayContaining(commands));
   });
 
-  test("names flags of npm create capstan-provider that there are", async () => {
+  test("names existing flags of npm create capstan-provider", async () => {
     const create = codeIn(page).find((code) => code.startsWith("npm create capstan-provider@latest")) ?? "";
     let help = "";
     const context = { cwd: root, write: (text: string) => void (help += text), writeError: () => undefined };
@@ -61,14 +61,14 @@ describe("the guide for porters", () => {
     for (const flag of flags) expect(help).toMatch(new RegExp(`^ +${flag}\\b`, "m"));
   });
 
-  test("says that flags of Go managers are the same, which they are", () => {
+  test("states correctly that the flags of Go managers are the same", () => {
     const flags = concepts.filter(([, here]) => here === "the same").flatMap(([inGo]) => codeIn(inGo));
     expect(flags).toEqual(["--watch-filter", "--namespace"]);
     const documented = readFileSync(path.join(root, "docs/flags.md"), "utf8");
     for (const flag of flags) expect(documented).toContain(`\`${flag}`);
   });
 
-  test("has the CRDs made from the definitions by the command that it names", async () => {
+  test("names the command that generates the CRDs from the definitions", async () => {
     await using out = await mkdtempDisposable(path.join(tmpdir(), "ported-"));
     const [, command = ""] = /`npx capstan (generate crds --from) src\/api\/definitions\.ts`/.exec(page) ?? [];
     const argv = [...command.split(" "), path.join(import.meta.dirname, "ported-kinds.ts"), "--out", out.path];

@@ -1,6 +1,6 @@
 import { defineIdentity, defineInfraCluster, defineInfraMachine, Type } from "@capstan/provider";
 
-/** An account, as `FooIdentity` of the Go provider. */
+/** An account, like `FooIdentity` of the Go provider. */
 export const FooIdentity = defineIdentity({
   kind: "FooIdentity",
   versions: { v1beta1: { spec: Type.Object({ region: Type.String() }) } },
@@ -12,7 +12,7 @@ export const FooCluster = defineInfraCluster({
   versions: { v1beta1: { contract: "v1beta2", spec: Type.Object({ identityName: Type.Optional(Type.String()) }) } },
 });
 
-/** A kind of a provider in Go as its port defines it. */
+/** A kind of a Go provider as its port defines it. */
 export const FooMachine = defineInfraMachine({
   kind: "FooMachine",
   finalizer: "foomachine.infrastructure.cluster.x-k8s.io",

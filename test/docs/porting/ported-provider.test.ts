@@ -9,7 +9,7 @@ import { FooCluster, FooMachine } from "./ported-kinds.ts";
 import { FooMachineReconciler } from "./ported-reconciler.ts";
 import { ReadyCloud } from "./ready-cloud.ts";
 
-/** An author who changes what the cache has. */
+/** An author who mutates cached objects. */
 class CarelessReconciler extends FooMachineReconciler {
   readonly errors: unknown[] = [];
 
@@ -25,7 +25,7 @@ class CarelessReconciler extends FooMachineReconciler {
 }
 
 const condition = { status: "True", observedGeneration: 1, lastTransitionTime: "2026-01-01T00:00:00Z" };
-/** What the provider in Go has reported of a machine. */
+/** The status of a machine from the Go provider. */
 const reported = {
   initialization: { provisioned: true },
   conditions: [
@@ -34,7 +34,7 @@ const reported = {
   ],
 };
 
-/** A FooMachine that the provider in Go has provisioned, and that Capstan's is not in charge of yet. */
+/** A FooMachine that the Go provider has provisioned, before Capstan's provider takes over. */
 async function startAfterGo(reconciler: FooMachineReconciler): Promise<ProviderScene> {
   const world = await ProviderScene.start([reconciler], { crds: FooCluster.crds, watchFilter: "ours" });
   await world.createCluster({ infrastructure: FooCluster });
@@ -53,7 +53,7 @@ async function handOver(world: ProviderScene): Promise<void> {
 }
 
 describe("a provider that was ported from Go", () => {
-  test("does not compile with a field of the contract in its schema, and is refused", () => {
+  test("does not compile with a field of the contract in its schema, and is rejected", () => {
     const define = () =>
       defineInfraMachine({
         kind: "BarMachine",
@@ -68,7 +68,7 @@ describe("a provider that was ported from Go", () => {
     expect(define).toThrow(/IM-002/);
   });
 
-  test("serves the kinds that users have: Template and List, contracts by labels, columns and short names", () => {
+  test("serves the existing kinds: Template and List, contracts by labels, columns and short names", () => {
     const [crd, template] = FooMachine.crds;
     expect([crd, template].map((each) => each?.spec.names.listKind)).toEqual([
       "FooMachineList",
@@ -87,7 +87,7 @@ describe("a provider that was ported from Go", () => {
     expect(managerRules([FooMachine])).toEqual(expect.arrayContaining([...FooMachine.permissions]));
   });
 
-  test("takes over what the Go provider has made: one status, and nothing of metadata and spec", async () => {
+  test("takes over the Go provider's objects: one status write, and none to metadata and spec", async () => {
     // given a provisioned machine with the finalizer and the conditions of the Go provider
     const cloud = new ReadyCloud();
     await using world = await startAfterGo(new FooMachineReconciler(cloud));
@@ -95,7 +95,7 @@ describe("a provider that was ported from Go", () => {
 
     await handOver(world);
 
-    // then its own conditions are there with one write, next to those that are not its own
+    // then one write adds its own conditions, next to conditions of other writers
     const after = await world.get(FooMachine);
     expect(after.metadata.finalizers).toEqual([FooMachine.finalizer]);
     expect(after.spec).toEqual(before.spec);
@@ -103,19 +103,19 @@ describe("a provider that was ported from Go", () => {
     expect(await world.condition(FooMachine, "Ready")).toMatchObject({ status: "True" });
     expect(world.writes()).toEqual(["patch foomachines/m1 status"]);
 
-    // and no other follows, whatever wakes it
+    // and no other write follows, whatever triggers a reconcile
     await world.patch(FooMachine.kind, "m1", { metadata: { annotations: { touched: "1" } } });
     await world.settled();
     expect(world.writes()).toHaveLength(1);
 
-    // and it goes with its server
+    // and deleting it deletes its server
     await world.delete(FooMachine);
     await world.settled();
     expect(await world.exists(FooMachine)).toBe(false);
     expect(cloud.servers.size).toBe(0);
   });
 
-  test("is given objects that are frozen in tests, as they are read-only by type", async () => {
+  test("receives frozen objects in tests, matching their read-only types", async () => {
     const reconciler = new CarelessReconciler(new ReadyCloud());
     await using world = await startAfterGo(reconciler);
 
@@ -126,13 +126,13 @@ describe("a provider that was ported from Go", () => {
   });
 });
 
-test("is a program that serves all that the Go provider's main does", async () => {
+test("is a program that serves everything that the Go provider's main does", async () => {
   const { end, output } = await runProgram(path.join(import.meta.dirname, "ported-main.ts"));
   expect(end, output).toBe(0);
 });
 
-test("is tested without waiting: time is moved, and everything comes to rest", async () => {
-  // given a cloud whose servers take some time
+test("is tested without waiting: the test advances the clock, and everything settles", async () => {
+  // given a cloud whose servers start slowly
   const cloud = new ReadyCloud();
   cloud.state = "starting";
   await using env = await TestEnvironment.start({ reconcilers: [new FooMachineReconciler(cloud)] });

@@ -14,15 +14,15 @@ import {
 } from "@capstan/provider";
 import { FooCluster, FooIdentity, FooMachine } from "./ported-kinds.ts";
 
-/** A cloud, as its client in Go would be. */
+/** A cloud, as its Go client would provide it. */
 export interface FooCloud {
   ensure(server: FooServer, signal: AbortSignal): "starting" | "running" | "refused";
   remove(id: string): void;
 }
 
-/** A server that is wanted. */
+/** A desired server. */
 export interface FooServer {
-  /** As its tag in the cloud has been since the provider in Go. */
+  /** The same as its tag in the cloud from the Go provider. */
   readonly id: string;
   readonly region: string;
   readonly data: string | undefined;
@@ -31,12 +31,12 @@ export interface FooServer {
 const asked = defineCounter({ name: "foo_servers_asked_total", help: "How often the cloud was asked for a server." });
 const { group, kind: ownerKind } = FooMachine.kind;
 
-/** What was `Reconcile` of a controller in Go: the middle of it. */
+/** The port of the core of `Reconcile` in a Go controller. */
 export class FooMachineReconciler extends InfraMachineReconciler<typeof FooMachine, typeof FooCluster> {
   readonly definition = FooMachine;
   override readonly infraCluster = FooCluster;
   override readonly metrics = [asked];
-  /** For what the cloud reports. */
+  /** Source for the cloud's own events. */
   readonly wakeups = channelSource();
   readonly #cloud: FooCloud;
 
@@ -50,7 +50,7 @@ export class FooMachineReconciler extends InfraMachineReconciler<typeof FooMachi
       this.wakeups,
       forKind(FooMachine.kind),
       enqueueForOwner(Secret, { group, ownerKind }),
-      // A ConfigMap wakes the machine of its name.
+      // A ConfigMap enqueues the machine of the same name.
       enqueueMapped(ConfigMap, async ({ metadata: { name, namespace = "" } }) => {
         const machine = await manager.cache.get(FooMachine.kind, { name, namespace });
         return machine === undefined ? [] : [{ name, namespace }];
@@ -97,7 +97,7 @@ export class FooMachineReconciler extends InfraMachineReconciler<typeof FooMachi
     return outcome.pending(reason, { retryAfterMs: 5_000, conditions });
   }
 
-  /** On the edge a machine is there once its Node is. */
+  /** On the edge, a machine is provisioned once its Node exists. */
   async #hasNode(scope: this["Scope"]): Promise<boolean> {
     const { cache } = await scope.workload();
     return (await cache.get(Node, { name: scope.machine.metadata.name })) !== undefined;

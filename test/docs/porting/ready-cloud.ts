@@ -1,7 +1,7 @@
 import type { OutsideWorld } from "@capstan/testkit/conformance";
 import type { FooCloud, FooServer } from "./ported-reconciler.ts";
 
-/** A cloud whose servers run as soon as they are asked for, unless a test says otherwise. */
+/** A cloud whose servers run as soon as they are requested, unless a test overrides it. */
 export class ReadyCloud implements FooCloud {
   readonly servers = new Set<string>();
   state: "starting" | "running" = "running";

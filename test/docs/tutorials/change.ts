@@ -1,10 +1,10 @@
 import { placesIn } from "./lines.ts";
 
 /**
- * A file as it is after a change that a page shows as a diff: lines that begin with `-` go, those with `+` come, and the others are around
- * them. A line `…` is between two places of the file.
+ * The file after a change that a page shows as a diff: lines that begin with `-` are removed, those with `+` are added, and the others are
+ * context. A line `…` separates two places of the file.
  *
- * @throws Error the file does not have a place like this, or has more than one.
+ * @throws Error the file has no such place, or several.
  */
 export function changed(text: string, diff: string): string {
   return placesOf(diff).reduce((now, { before, after }) => replacedOnce(now, before, after), text);

@@ -8,7 +8,7 @@ import { writeProject } from "./write-project.ts";
 
 const folder = path.resolve(import.meta.dirname, "../../../docs/tutorials");
 
-test("the project that each tutorial ends with compiles against the sources", async () => {
+test("the final project of each tutorial compiles against the sources", async () => {
   const projects = new Map<string, string>();
   for (const page of globSync("*.md", { cwd: folder }).sort()) {
     await using home = await mkdtempDisposable(path.join(tmpdir(), "capstan-tutorial-"));

@@ -5,9 +5,9 @@ import { notQuoted } from "./lines.ts";
 import type { Step } from "./page.ts";
 
 /**
- * Takes a step that is about a file: writes it, changes it, or compares a part of it.
+ * Runs a step about a file: writes it, changes it, or compares a part of it.
  *
- * @throws Error the file is not as the page says.
+ * @throws Error the file differs from the page.
  */
 export async function applyToFiles(step: Extract<Step, { readonly file: string }>, project: string): Promise<void> {
   const file = path.resolve(project, step.file);

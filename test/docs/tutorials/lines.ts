@@ -1,4 +1,4 @@
-/** Where whole lines like these begin. */
+/** The position of these whole lines. */
 export function placesIn(text: string, lines: string): readonly number[] {
   const places: number[] = [];
   for (let at = text.indexOf(lines); at !== -1; at = text.indexOf(lines, at + 1)) {
@@ -7,7 +7,7 @@ export function placesIn(text: string, lines: string): readonly number[] {
   return places;
 }
 
-/** Those parts of a quotation, separated by a comment `…`, that a file does not have, however they are indented. */
+/** The parts of a quotation, separated by a comment `…`, that are missing in a file, regardless of indentation. */
 export function notQuoted(file: string, quotation: string): readonly string[] {
   const text = withoutIndentation(file);
   return quotation

@@ -8,7 +8,7 @@ import type { World } from "./world.ts";
 
 const create = /^npm create capstan-provider@latest (?<project>\S+) -- /;
 
-/** Packages as a registry would have them. @param home - a folder for `create-capstan-provider`, which is made. */
+/** Packages as from a registry. @param home - a folder for `create-capstan-provider`, which is created. */
 export async function onPackages(packages: readonly PackedPackage[], home: string): Promise<World> {
   const program = await installCreator(home, packages, ([npm, ...argv]) =>
     promisify(execFile)(npm, argv, { cwd: home }),

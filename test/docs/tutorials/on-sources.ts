@@ -5,7 +5,7 @@ import type { Place, World } from "./world.ts";
 
 const root = path.resolve(import.meta.dirname, "../../..");
 
-/** Programs that load the sources, in place of those that load what was built: a file, and what is added to each command line. */
+/** Programs that load the sources instead of the build: a file, and additional arguments for each command line. */
 const programs: Readonly<Record<string, readonly [file: string, added: string]>> = {
   capstan: ["packages/cli/src/main.ts", ""],
   vitest: [
@@ -16,8 +16,8 @@ const programs: Readonly<Record<string, readonly [file: string, added: string]>>
 };
 
 /**
- * The sources of this repository: nothing is built or downloaded. What checks types is left out where the page expects no problem: it would
- * read all sources again each time, and compiled-projects.test.ts does it at once.
+ * The sources of this repository, without a build or download. Skips type checks where the page expects no problem, because each check
+ * would read all sources again; compiled-projects.test.ts checks all at once.
  */
 export const onSources: World = {
   variables: {
@@ -40,7 +40,7 @@ function isInstall(command: string): boolean {
   return command === "npm install";
 }
 
-/** Gives a project what the workspace has. */
+/** Links the workspace's node_modules into a project. */
 async function install({ cwd }: Place): Promise<void> {
   const target = path.join(cwd, "node_modules");
   await mkdir(path.join(target, ".bin"), { recursive: true });

@@ -1,23 +1,23 @@
-/** What a reader of a tutorial does, or sees, at one place of its page. */
+/** An action or observation of a tutorial's reader at one place of its page. */
 export type Step = { readonly line: number; readonly section: string } & (
   | { readonly do: "run"; readonly command: string; readonly goesOn: boolean }
   | { readonly do: "interrupt" }
-  /** Lines that the last command, or the one that goes on, prints; `…` stands for anything. */
+  /** Lines that the last command, or the running one, prints; `…` matches anything. */
   | { readonly do: "see"; readonly lines: readonly string[] }
-  /** The same of the page that the command that goes on serves. */
+  /** The same for the page that the running command serves. */
   | { readonly do: "look"; readonly lines: readonly string[] }
   | { readonly do: "write"; readonly file: string; readonly text: string }
   | { readonly do: "change"; readonly file: string; readonly diff: string }
-  /** Lines that a file has at that moment. */
+  /** Lines that a file contains at that moment. */
   | { readonly do: "read"; readonly file: string; readonly text: string }
 );
 
-/** A comment, a fenced block with its language and its text, or the heading of a section. */
+/** A comment, a fenced block with its language and content, or the heading of a section. */
 const part = /<!--\s*([\s\S]*?)\s*-->|^```(\w*)\n([\s\S]*?)^```$|^## (.+)$/gm;
 
 /**
- * The steps of a page, in order. A comment before a block says what it is: `goes on`, `prints`, `page`, `file: <path>`, `change: <path>`,
- * `part: <path>`; `not walked: <reason>` leaves it out. Blocks of `sh` without a comment are commands; `interrupt` is Ctrl-C.
+ * The steps of a page, in order. A comment before a block defines it: `goes on`, `prints`, `page`, `file: <path>`, `change: <path>`, `part:
+ * <path>`; `not walked: <reason>` omits it. Blocks of `sh` without a comment are commands; `interrupt` is Ctrl-C.
  *
  * @throws Error a block that would be a step lacks its comment.
  */
@@ -72,7 +72,7 @@ function linesIn(text: string): readonly string[] {
   return text.split("\n").filter((each) => each.trim() !== "");
 }
 
-/** A line that ends with a backslash goes on in the next one; what follows a # is for the reader. */
+/** A line that ends with a backslash continues on the next one; a comment after # is for the reader. */
 function commandsIn(text: string): readonly string[] {
   return text
     .replaceAll(/\\\n\s*/g, "")

@@ -2,7 +2,7 @@ import { PageReader } from "../../../packages/cli/test/page/page-reader.ts";
 import { notPrinted } from "./shell.ts";
 
 /**
- * Waits until the page of `capstan dev` has lines like these: kind and name of an object, its phase if it has one, and its message.
+ * Waits until the page of `capstan dev` shows these lines: kind and name of an object, its phase if it has one, and its message.
  *
  * @param url - as it is printed.
  * @throws Error the lines do not appear within `limitMs`; the message has the content of the page.

@@ -4,12 +4,12 @@ import process from "node:process";
 import { stripVTControlCharacters } from "node:util";
 import type { Place } from "./world.ts";
 
-/** A command of a reader: it, and all that it starts, is a process group of its own. */
+/** A command of a reader: it runs with its child processes in its own process group. */
 export class ShellCommand implements AsyncDisposable {
   readonly #child: ChildProcess;
   readonly #command: string;
   #output = "";
-  /** Up to where {@link seen} has read. */
+  /** The position up to which {@link seen} has read. */
   #read = 0;
   #wake: () => void = () => undefined;
   readonly #ended: Promise<unknown>;
@@ -35,19 +35,19 @@ export class ShellCommand implements AsyncDisposable {
     });
   }
 
-  /** All that it has printed. */
+  /** The whole output so far. */
   get output(): string {
     return this.#output;
   }
 
-  /** @throws Error it fails; with what it printed. */
+  /** @throws Error it fails; with its output. */
   async succeeded(): Promise<void> {
     await this.#ended;
     if (this.#child.exitCode !== 0) throw new Error(`${this.#command} has failed:\n${this.#output}`);
   }
 
   /**
-   * Waits until it has printed lines like these since the last time.
+   * Waits until it has printed these lines since the last call.
    *
    * @throws Error it ends, or does not print them within `limitMs`.
    */
@@ -82,7 +82,7 @@ export class ShellCommand implements AsyncDisposable {
   }
 }
 
-/** Those of the lines that an output does not have; `…` stands for anything, and any number of spaces for one. */
+/** The lines that are missing in an output; `…` matches anything, and any number of spaces matches one. */
 export function notPrinted(lines: readonly string[], output: string): readonly string[] {
   const printed = output.split("\n").map(withSingleSpaces);
   return lines.filter((line) => {
@@ -99,7 +99,7 @@ function withSingleSpaces(line: string): string {
   return line.trim().replaceAll(/\s+/g, " ");
 }
 
-/** What a test runner and npm have set for their own processes is not the reader's; nor are servers that a reader does not have. */
+/** Removes the variables that a test runner and npm set for their own processes, and the servers that a reader does not have. */
 function withoutOurs(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const ours =
     /^(npm_(?!config_)|VITEST|VITE_|CAPSTAN_|NODE_ENV$|NODE_OPTIONS$|KUBEBUILDER_ASSETS$|KUBECONFIG$|FORCE_COLOR$)/;

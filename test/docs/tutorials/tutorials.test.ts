@@ -13,11 +13,11 @@ const folder = path.resolve(import.meta.dirname, "../../../docs/tutorials");
 const pages = globSync("*.md", { cwd: folder, exclude: ["README.md"] }).sort();
 
 describe("a tutorial", () => {
-  test("is one of several", () => {
+  test("exists", () => {
     expect(pages.length).toBeGreaterThan(0);
   });
 
-  test.each(pages)("leads where it says: %s", async (page) => {
+  test.each(pages)("reaches its stated result: %s", async (page) => {
     await using home = await mkdtempDisposable(path.join(tmpdir(), "capstan-tutorial-"));
     await using walk = new Walk(onSources, home.path);
 
@@ -27,7 +27,7 @@ describe("a tutorial", () => {
   });
 });
 
-describe("a page that is not true", () => {
+describe("a page with an error", () => {
   const walked = async (page: string): Promise<void> => {
     await using home = await mkdtempDisposable(path.join(tmpdir(), "capstan-tutorial-"));
     await using walk = new Walk(onSources, home.path);
@@ -63,12 +63,12 @@ describe("a page that is not true", () => {
       /Line 1: a comment must say what this block is/,
     ],
     ["a command that is left running", "<!-- goes on -->\n\n```sh\nsleep 60\n```\n", /while a command goes on/],
-  ])("is found out: %s", async (_, page, message) => {
+  ])("is detected: %s", async (_, page, message) => {
     await expect(walked(page)).rejects.toThrow(message);
   });
 });
 
-test("a page's comments say what its blocks are", () => {
+test("a page's comments define its blocks", () => {
   const page = [
     "```sh\nnpm test # all of them\ncd a && \\\n  ls\n```",
     "<!-- not walked: it needs Docker -->\n\n```sh\ndocker build .\n```",
@@ -91,7 +91,7 @@ test("a change replaces whole lines, at each of its places", () => {
   expect(() => changed("a\nb\na\n", "-a\n")).toThrow("more than one");
 });
 
-test("what is printed may have anything where the page has …, and any number of spaces", () => {
+test("output matches anything where the page has …, and any number of spaces", () => {
   expect(notPrinted(["Tests … passed", "a b"], " Tests  3 passed (3)\n x a    b\n")).toEqual([]);
   expect(notPrinted(["Tests … passed"], "Tests 3 failed\n")).toEqual(["Tests … passed"]);
 });

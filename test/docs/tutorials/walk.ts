@@ -6,25 +6,25 @@ import { seenOnPage } from "./seen-on-page.ts";
 import { notPrinted, ShellCommand } from "./shell.ts";
 import type { Place, World } from "./world.ts";
 
-/** How long it may take until a command that goes on prints what the page shows, or until a cluster is as it shows, in milliseconds. */
+/** The time limit until a running command prints the lines on the page, or until a cluster reaches the shown state, in milliseconds. */
 
-/** A step that was taken, and how long it took. */
+/** A completed step, and its duration. */
 export interface TakenStep {
   readonly section: string;
-  /** If it was one that the reader types. */
+  /** The command, if the reader types one. */
   readonly command?: string;
   readonly seconds: number;
 }
 
-/** Does what a tutorial says, as its reader would, beginning in an empty folder. */
+/** Follows a tutorial as its reader would, beginning in an empty folder. */
 export class Walk implements AsyncDisposable {
   readonly taken: TakenStep[] = [];
   readonly #world: World;
   #place: Place;
-  /** Of the last command that has ended. */
+  /** Output of the last command that has ended. */
   #output = "";
   #goingOn: ShellCommand | undefined;
-  /** The command that shows a cluster in which something is on its way, if that was the last step. */
+  /** The command that shows a cluster whose state is still changing, if that was the last step. */
   #look: string | undefined;
 
   constructor(world: World, folder: string) {
@@ -34,7 +34,7 @@ export class Walk implements AsyncDisposable {
 
   /**
    * @param onSection - called after each section that has steps.
-   * @throws Error something is not as the page says; with the line of the page.
+   * @throws Error the result differs from the page; with the line of the page.
    */
   async walk(page: string, onSection?: (section: string, taken: readonly TakenStep[]) => void): Promise<void> {
     const steps = stepsOf(page);
@@ -102,7 +102,7 @@ export class Walk implements AsyncDisposable {
     return running.output;
   }
 
-  /** What the command that goes on has printed, and a reader copies. */
+  /** The part of the running command's output that a reader copies. */
   #printed(pattern: RegExp): string {
     const { found } = pattern.exec(this.#goingOn?.output ?? "")?.groups ?? {};
     if (found === undefined) throw new Error(`Nothing has printed ${pattern.source}`);
@@ -114,7 +114,7 @@ export class Walk implements AsyncDisposable {
     this.#goingOn = new ShellCommand(this.#world.translate(command), this.#place);
   }
 
-  /** What the last command has printed, or what the one that goes on prints by and by. */
+  /** Waits for lines in the output of the last command, or of the running one. */
   async #see(lines: readonly string[]): Promise<void> {
     const missing = (): readonly string[] => notPrinted(lines, this.#output);
     const end = performance.now() + patienceMs;

@@ -4,7 +4,7 @@ import { stepsOf } from "./page.ts";
 import { applyToFiles } from "./files.ts";
 
 /**
- * Writes the project that a tutorial ends with, without any of its commands but `npm create`.
+ * Writes the final project of a tutorial, and runs only `npm create` of its commands.
  *
  * @returns its folder.
  */

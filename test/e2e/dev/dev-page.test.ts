@@ -171,7 +171,7 @@ describe("the page of capstan dev", () => {
   });
 });
 
-test("--no-page serves none", async () => {
+test("--no-page serves no page", async () => {
   await using project = await DevProject.create();
   await using dev = new DevProcess(project.folder, "--no-page");
   expect(await dev.next("started")).not.toHaveProperty("page");

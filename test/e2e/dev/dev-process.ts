@@ -16,7 +16,7 @@ export interface DevEvent {
 export class DevProcess implements AsyncDisposable {
   readonly child: ChildProcess;
   readonly #ended: Promise<unknown>;
-  /** Events that were not taken yet. */
+  /** Events that the test has not taken yet. */
   readonly #events: DevEvent[] = [];
   #wake: () => void = () => undefined;
   stderr = "";

@@ -29,7 +29,7 @@ const scaffolds: readonly (readonly [string, Omit<ProviderChoices, "name">, Expe
 ];
 
 test.each(scaffolds)(
-  "npm run dev of a new %s provider brings its example as far as it can come, and shows it on the page",
+  "npm run dev of a new %s provider advances its example as far as possible, and shows it on the page",
   async (_type, choices, { phases, says }) => {
     await using cleanUp = new AsyncDisposableStack();
     const parent = await mkdtemp(path.join(tmpdir(), "capstan-scaffold-"));

@@ -7,9 +7,9 @@ interface Violation {
   readonly nodes: readonly { readonly target: readonly unknown[]; readonly failureSummary?: string }[];
 }
 
-/** The accessibility violations that axe-core finds in the present page, in sentences. @param rules - default: all. */
+/** The accessibility violations that axe-core finds in the current page, in sentences. @param rules - default: all. */
 export async function violationsOf(page: Page, rules?: readonly string[]): Promise<string[]> {
-  // As an expression, because the page's policy does not let it load a script.
+  // Evaluated as an expression, because the page's policy does not let it load a script.
   await page.evaluate(axe.source);
   const only = rules === undefined ? {} : { runOnly: rules };
   const options = JSON.stringify({ resultTypes: ["violations"], ...only });

@@ -9,7 +9,7 @@ const executablePath = candidates.find((file) => existsSync(file));
 /** Why pages cannot be opened on this machine; undefined if they can. */
 export const noBrowser = executablePath === undefined ? `there is no ${candidates.join(", ")}` : undefined;
 
-/** For the titles of tests that are then skipped. */
+/** A suffix for the titles of tests that are then skipped. */
 export const unlessBrowser = noBrowser === undefined ? "" : ` (skipped: ${noBrowser})`;
 
 const flags = [

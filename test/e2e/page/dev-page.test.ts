@@ -100,7 +100,7 @@ describe.skipIf(noBrowser !== undefined)(`the page of capstan dev${unlessBrowser
     expect(await details.count()).toBe(0);
     expect(await page.evaluate("document.activeElement?.id")).toBe("tree");
 
-    // input in the filter replaces the present filter
+    // input in the filter replaces the current filter
     for (const name of ["quickstart-worker-0", "m1"]) {
       await page.keyboard.press("/");
       await page.keyboard.type(name);
@@ -224,7 +224,7 @@ describe.skipIf(noBrowser !== undefined)(`the page of capstan dev${unlessBrowser
     await list.locator(".unfolded").first().waitFor();
   });
 
-  // Dark mode differs in contrast.
+  // Dark mode has different contrast.
   for (const [colorScheme, rules] of [
     ["light", undefined],
     ["dark", ["color-contrast"]],

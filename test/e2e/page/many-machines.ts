@@ -8,7 +8,7 @@ import { servePage } from "../../../packages/cli/src/page/serve-page.ts";
 const kinds = new Map<string, ResourceKind>(
   [Cluster, Machine, MockCluster.kind, MockMachine.kind].map((kind) => [kind.kind, kind]),
 );
-/** Concurrent requests. */
+/** The number of concurrent requests. */
 const atOnce = 32;
 const transitionTime = "2026-01-01T00:00:00Z";
 

@@ -70,7 +70,7 @@ export class ObjectsPage {
     await this.page.evaluate(twoFrames);
   }
 
-  /** The object of the present row: `Machine w-1`. */
+  /** The object of the current row: `Machine w-1`. */
   async current(): Promise<string> {
     const row = this.page.locator(`#${(await this.tree.getAttribute("aria-activedescendant")) ?? ""}`);
     const [kind, name] = await Promise.all([row.locator(".kind").textContent(), row.locator(".name").textContent()]);
@@ -89,7 +89,7 @@ export class ObjectsPage {
     }
   }
 
-  /** Moves on with Tab until a button, tab or field of this name has the focus, and presses a key there. */
+  /** Moves focus with Tab to a button, tab or field of this name, and presses a key there. */
   async pressOn(name: RegExp, key = "Enter"): Promise<void> {
     for (let step = 0; step < 60; step += 1) {
       const focused = await this.page.evaluate<string>(focusedName);

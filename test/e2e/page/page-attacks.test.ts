@@ -79,7 +79,7 @@ describe.skipIf(noBrowser !== undefined)(`the page, attacked from other sites an
   });
   afterEach(() => context.close());
 
-  /** Creates an object with harmful strings wherever a tenant or a provider may write any. */
+  /** Creates an object with harmful strings in every field that a tenant or a provider may write. */
   async function create(object: KubernetesObject): Promise<void> {
     const kind = kinds.get(object.kind);
     if (kind === undefined) return;
@@ -122,7 +122,7 @@ describe.skipIf(noBrowser !== undefined)(`the page, attacked from other sites an
   });
 
   test.each(["rebound.test", "127.0.0.1.test", "localhost.test", "localhost."])(
-    "gives nothing to a name that was made to resolve to it: %s",
+    "refuses requests to a host name that was made to resolve to it: %s",
     async (host) => {
       const answer = await page.goto(`http://${host}:${url.port}/#${token}`);
       expect(answer?.status()).toBe(403);
@@ -140,7 +140,7 @@ describe.skipIf(noBrowser !== undefined)(`the page, attacked from other sites an
 
   const attacks = Object.keys(crossSiteAttacks("", "", {}));
   for (const host of ["attacker.test", "127.0.0.1", "localhost"]) {
-    test(`gives nothing to a page of http://${host} at another port that tries ${attacks.length} ways in`, async () => {
+    test(`reveals nothing to a page of http://${host} at another port that tries ${attacks.length} attacks`, async () => {
       const tried = crossSiteAttacks(url.origin, token, { type: "delete", id });
       const came: Record<string, string> = {};
       for (const [what, attack] of Object.entries(tried)) {
@@ -152,7 +152,7 @@ describe.skipIf(noBrowser !== undefined)(`the page, attacked from other sites an
       expect((await machine()).metadata.deletionTimestamp).toBeUndefined();
     });
 
-    test(`gives http://${host} no hold of a window that it opens`, async () => {
+    test(`gives http://${host} no access to a window that it opens`, async () => {
       await page.goto(`http://${host}:${attacker.port}/`);
       const opened = context.waitForEvent("page");
       await run(`(window.held = window.open(${JSON.stringify(url.href)}), "")`);
@@ -169,7 +169,7 @@ describe.skipIf(noBrowser !== undefined)(`the page, attacked from other sites an
     });
   }
 
-  test("shows what is in objects as text, and runs none of it", async () => {
+  test("shows the content of objects as text, and runs no code in it", async () => {
     const broken: string[] = [];
     page.on("console", (message) => {
       if (message.type() === "error") broken.push(message.text());
@@ -202,7 +202,7 @@ describe.skipIf(noBrowser !== undefined)(`the page, attacked from other sites an
     expect(requests.filter((asked) => !asked.startsWith(`${url.origin}/`))).toEqual([]);
   });
 
-  test("would run no markup, and send nothing elsewhere, if some came into it", async () => {
+  test("would run no injected markup, and would send nothing to other hosts", async () => {
     await ObjectsPage.open(page, url.href);
     const before = attacker.received.length;
     const away = `http://attacker.test:${attacker.port}/stolen`;

@@ -18,7 +18,7 @@ import {
 } from "@capstan/harness/scenes";
 import { kinds } from "./kinds.ts";
 
-/** A cloud that outlives management clusters, with its resources. */
+/** A cloud that outlives management clusters, and its resources. */
 export class LastingCloud implements AsyncDisposable {
   readonly cloud: MockCloud;
   readonly #directory: string;
@@ -93,7 +93,7 @@ export async function clusterOfThree(scene: Scene): Promise<void> {
 
 /** Resolves when all Machines are Running. */
 export async function allRun(scene: Scene): Promise<void> {
-  await scene.until("all Running", () => allRunning(scene, machineCount));
+  await scene.until("all Machines Running", () => allRunning(scene, machineCount));
 }
 
 /** The identities of the servers and their bootstrap data, by Machine. */
@@ -109,7 +109,7 @@ export function identities(scene: Scene): Record<string, unknown> {
 /** Deletes the Cluster, and resolves once the namespace is empty. */
 export async function deleteCluster(scene: Scene): Promise<void> {
   await scene.client.delete(Cluster, scene.key("c1"));
-  await scene.until("nothing left", () => leftIn(scene).length === 0);
+  await scene.until("all objects deleted", () => leftIn(scene).length === 0);
 }
 
 /** The objects left in the namespace. */

@@ -57,7 +57,7 @@ async function setPaused(scene: Scene, paused: boolean): Promise<void> {
 
 async function allPaused(scene: Scene): Promise<void> {
   const kinds = [Cluster, MachineSet, Machine];
-  await scene.until("all paused", () => kinds.every((kind) => arePaused(scene, kind)));
+  await scene.until("all objects paused", () => kinds.every((kind) => arePaused(scene, kind)));
 }
 
 function arePaused(scene: Scene, kind: ResourceKind): boolean {

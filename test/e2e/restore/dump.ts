@@ -66,7 +66,7 @@ export function ownersOf(objects: readonly Dumped[]): Record<string, string[]> {
   return Object.fromEntries(owned.sort(([left], [right]) => left.localeCompare(right)));
 }
 
-/** Owner references with a missing owner, for which the garbage collector would delete the object. */
+/** Owner references whose owner is missing; the garbage collector would delete their objects. */
 export function danglingIn(objects: readonly Dumped[]): string[] {
   const uids = new Set(objects.map(({ object }) => object.metadata.uid));
   return objects.flatMap(({ object }) =>

@@ -9,9 +9,9 @@ import { type Backup, deletionsIn, pause, resume, takeBackup } from "./backup.ts
 import { danglingIn, objectsIn, restorable, restore } from "./dump.ts";
 import { kinds } from "./kinds.ts";
 
-// The Go core asks a workload cluster again only 30 s after it could not reach it.
+// The Go core retries an unreachable workload cluster only after 30 s.
 
-/** The Go core and kubeadm bootstrap managers, with Capstan's mock infrastructure. */
+/** The Go core and kubeadm bootstrap managers, with Capstan's mock infrastructure provider. */
 class GoWorld implements AsyncDisposable {
   readonly management: GoManagementCluster;
   readonly #closing: AsyncDisposableStack;
@@ -45,7 +45,7 @@ async function backUp(lasting: LastingCloud): Promise<Backup> {
   await using scene = await world.management.scene(kinds);
   await clusterOfThree(scene);
   await allRun(scene);
-  await scene.until("all owned", () => kinds.every((kind) => scene.list(kind).every(isOwned)));
+  await scene.until("all objects have an owner", () => kinds.every((kind) => scene.list(kind).every(isOwned)));
   await pause(scene);
   return await takeBackup(scene, lasting);
 }
@@ -56,9 +56,9 @@ function isOwned({ metadata }: KubernetesObject): boolean {
 }
 
 describe.runIf(goCoreAvailable)(
-  "a backup of a paused Cluster in another management cluster, under the Go managers",
+  "a backup of a paused Cluster, restored in another management cluster under the Go managers",
   () => {
-    test("the same servers and data, but some Secrets and the health check stay without owners, and are left in the end", async () => {
+    test("keeps servers and data, but some Secrets and the health check stay ownerless and outlive the Cluster", async () => {
       // given
       await using lasting = await LastingCloud.open();
       const backup = await backUp(lasting);
@@ -74,16 +74,16 @@ describe.runIf(goCoreAvailable)(
       );
       await resume(scene);
       await allRun(scene);
-      // then nothing is created or deleted
+      // then the managers create and delete nothing
       expect(identities(scene)).toEqual(backup.identities);
       expect(lasting.contents()).toEqual(backup.cloud);
       expect(danglingIn(await objectsIn(client, backup.namespace))).toEqual([]);
       expect(deletionsIn(scene)).toEqual([]);
       expect(world.made).toEqual([]);
-      // and when the Cluster is deleted, objects that have not regained their owner stay, whereas Capstan leaves none
+      // and when the Cluster is deleted, then objects without a restored owner remain, whereas Capstan leaves none
       await client.delete(Cluster, scene.key("c1"));
       const strays = ["MachineHealthCheck/check", ...secretsOfTheCluster];
-      await scene.until("the rest is gone", () => leftIn(scene).length === strays.length);
+      await scene.until("only the ownerless objects left", () => leftIn(scene).length === strays.length);
       expect(leftIn(scene).sort()).toEqual(strays.sort());
       expect(lasting.contents()).toEqual([]);
     });

@@ -10,7 +10,7 @@ import {
 import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
 import { ConfigMap, Secret } from "@capstan/runtime";
 
-/** All kinds of a namespace with a Cluster, in the order in which Velero restores them: Secrets, then by name. */
+/** All kinds of a namespace with a Cluster, in Velero's restore order: Secrets first, then by name. */
 export const kinds: readonly ResourceKind[] = [
   Secret,
   ConfigMap,

@@ -4,7 +4,7 @@ import { bringUp, deleteCluster, LastingCloud, managementWith } from "./backed-u
 import { danglingIn, objectsIn, ownersOf, stripOwners } from "./dump.ts";
 
 describe.each(servers)("objects that lose their owner references, on the %s server", (server) => {
-  test("regain them all while the managers run; deleting the Cluster then leaves nothing", async () => {
+  test("regain all owners while the managers run, and are deleted with the Cluster", async () => {
     // given a cluster whose objects all have owners
     await using lasting = await LastingCloud.open();
     await using management = await managementWith(server, lasting);
@@ -14,10 +14,10 @@ describe.each(servers)("objects that lose their owner references, on the %s serv
     const owners = ownersOf(before);
     const ownerless = Object.keys(owners).filter((name) => owners[name]?.length === 0);
     expect(ownerless).toEqual(["Cluster/c1"]);
-    // when every object loses them
+    // when every object loses its owner references
     await stripOwners(client, before);
     await management.settled();
-    // then each has those that it had, of owners that exist, and no duplicate was created
+    // then each object has its previous owners, all of which exist, and the managers created no duplicate
     const after = await objectsIn(client, namespace);
     expect(ownersOf(after)).toEqual(owners);
     expect(danglingIn(after)).toEqual([]);

@@ -27,58 +27,61 @@ async function expectResumed(management: ManagementCluster, scene: Scene, backup
   expect(management.requests().filter(({ status }) => status === 403)).toEqual([]);
 }
 
-describe.each(servers)("a backup of a paused Cluster in another management cluster, on the %s server", (server) => {
-  test("without owner references: the same servers and data, nothing made or deleted, and nothing left in the end", async () => {
-    // given
-    await using lasting = await LastingCloud.open();
-    const backup = await backUp(server, lasting);
-    // when it is restored while the managers run
-    await using management = await managementWith(server, lasting);
-    await using scene = await management.scene(kinds, backup.namespace);
-    const dump = backup.objects.map((each) => restorable(each));
-    await restore(scene.client, dump);
-    // then
-    await expectResumed(management, scene, backup, lasting);
-    await deleteCluster(scene);
-    expect(lasting.contents()).toEqual([]);
-  });
-
-  test("with the owner references that it had: the garbage collector deletes what is owned, and the servers stay", async () => {
-    // given
-    await using lasting = await LastingCloud.open();
-    const backup = await backUp(server, lasting);
-    // when it is restored and nothing reconciles
-    await using management = await managementWith(server, lasting, { managers: "idle" });
-    await using scene = await management.scene(kinds, backup.namespace);
-    const dump = backup.objects.map((each) => restorable(each, "kept"));
-    await restore(scene.client, dump);
-    // then
-    const owned = Object.entries(ownersOf(backup.objects)).flatMap(([name, owners]) =>
-      owners.length > 0 ? [name] : [],
-    );
-    await scene.until("all that is owned deleted", () => deletionsIn(scene).length === owned.length);
-    expect(deletionsIn(scene)).toEqual(owned.sort());
-    expect(lasting.contents()).toEqual(backup.cloud);
-  });
-
-  test.runIf(server === "real")(
-    "with the owner references that it had, before garbage is collected: as without",
-    async () => {
+describe.each(servers)(
+  "a backup of a paused Cluster, restored in another management cluster, on the %s server",
+  (server) => {
+    test("without owner references: same servers and data, no object created or deleted, deletable", async () => {
       // given
       await using lasting = await LastingCloud.open();
       const backup = await backUp(server, lasting);
-      // when it is restored, and all owners have been set before garbage is collected
-      const idle = { managers: "idle", garbageCollector: "idle" } as const;
-      await using management = await managementWith(server, lasting, idle);
+      // when it is restored while the managers run
+      await using management = await managementWith(server, lasting);
+      await using scene = await management.scene(kinds, backup.namespace);
+      const dump = backup.objects.map((each) => restorable(each));
+      await restore(scene.client, dump);
+      // then the objects equal the backup, and deleting the Cluster deletes its servers
+      await expectResumed(management, scene, backup, lasting);
+      await deleteCluster(scene);
+      expect(lasting.contents()).toEqual([]);
+    });
+
+    test("with the original owner references: the garbage collector deletes all owned objects; servers stay", async () => {
+      // given
+      await using lasting = await LastingCloud.open();
+      const backup = await backUp(server, lasting);
+      // when it is restored and no manager reconciles
+      await using management = await managementWith(server, lasting, { managers: "idle" });
       await using scene = await management.scene(kinds, backup.namespace);
       const dump = backup.objects.map((each) => restorable(each, "kept"));
       await restore(scene.client, dump);
-      await management.startManagers();
-      await expectResumed(management, scene, backup, lasting);
-      management.collectGarbage();
-      // then
-      await deleteCluster(scene);
-      expect(lasting.contents()).toEqual([]);
-    },
-  );
-});
+      // then the garbage collector deletes every owned object, and the servers stay
+      const owned = Object.entries(ownersOf(backup.objects)).flatMap(([name, owners]) =>
+        owners.length > 0 ? [name] : [],
+      );
+      await scene.until("all owned objects deleted", () => deletionsIn(scene).length === owned.length);
+      expect(deletionsIn(scene)).toEqual(owned.sort());
+      expect(lasting.contents()).toEqual(backup.cloud);
+    });
+
+    test.runIf(server === "real")(
+      "with the original owner references before garbage collection: same result as without",
+      async () => {
+        // given
+        await using lasting = await LastingCloud.open();
+        const backup = await backUp(server, lasting);
+        // when it is restored, and the managers set all owners before garbage is collected
+        const idle = { managers: "idle", garbageCollector: "idle" } as const;
+        await using management = await managementWith(server, lasting, idle);
+        await using scene = await management.scene(kinds, backup.namespace);
+        const dump = backup.objects.map((each) => restorable(each, "kept"));
+        await restore(scene.client, dump);
+        await management.startManagers();
+        await expectResumed(management, scene, backup, lasting);
+        management.collectGarbage();
+        // then the Cluster can be deleted with its servers
+        await deleteCluster(scene);
+        expect(lasting.contents()).toEqual([]);
+      },
+    );
+  },
+);

@@ -73,8 +73,8 @@ async function backUp(lasting: LastingCloud): Promise<Backup> {
   return await takeBackup(world.scene, lasting);
 }
 
-describe.runIf(servers.includes("real"))("managers with the roles of the page on a real API server with RBAC", () => {
-  test("give objects their owners back, those of Secrets as well; deleting the Cluster then leaves nothing", async () => {
+describe.runIf(servers.includes("real"))("managers with the documented roles on a real API server with RBAC", () => {
+  test("restore all owner references, also of Secrets, and leave no object after the Cluster is deleted", async () => {
     // given a cluster whose objects all have owners
     await using lasting = await LastingCloud.open();
     await using world = await RestrictedWorld.start(lasting);
@@ -85,9 +85,9 @@ describe.runIf(servers.includes("real"))("managers with the roles of the page on
     const owners = ownersOf(before);
     expect(Object.keys(owners).filter((name) => owners[name]?.length === 0)).toEqual(["Cluster/c1"]);
     const [created, deleted] = [world.created(), deletionsIn(scene)];
-    // when every object loses them
+    // when every object loses its owner references
     await stripOwners(scene.client, before);
-    // then each has those that it had, and no duplicate is created
+    // then each object has its previous owners, and the managers create no duplicate
     await expectOwners(scene, owners);
     expect(deletionsIn(scene)).toEqual(deleted);
     await deleteCluster(scene);
@@ -96,7 +96,7 @@ describe.runIf(servers.includes("real"))("managers with the roles of the page on
     world.expectCleanLog();
   });
 
-  test("go on with a backup in another management cluster: the same servers and data, nothing made, and nothing left in the end", async () => {
+  test("resume a backup in another management cluster without new objects, and delete it completely", async () => {
     // given
     await using lasting = await LastingCloud.open();
     const backup = await backUp(lasting);
@@ -107,7 +107,7 @@ describe.runIf(servers.includes("real"))("managers with the roles of the page on
     await restore(scene.client, dump);
     await resume(scene);
     await available(scene);
-    // then
+    // then the objects equal the backup, and deleting the Cluster leaves nothing
     await expectAsBackedUp(scene, backup, lasting);
     await deleteCluster(scene);
     expect(lasting.contents()).toEqual([]);

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { decoded, type Scene, servers } from "@capstan/harness/scenes";
 import { clusterOfThree, deleteCluster, bringUp, LastingCloud, leftIn, managementWith } from "./backed-up-cluster.ts";
 
-/** Creates the Secrets of a deleted Cluster, without an owner. */
+/** Creates Secrets of a deleted Cluster, without an owner. */
 async function leaveBehind(scene: Scene, names: readonly string[]): Promise<void> {
   const kept = names.map((name) => structuredClone(scene.find(Secret, name)) as Secret);
   await deleteCluster(scene);
@@ -20,44 +20,47 @@ const adopted = async (scene: Scene) =>
     reason === "SuccessfulAdopt" && regarding.kind === "Cluster" ? [note] : [],
   );
 
-describe.each(servers)("a Cluster of the name of one whose Secrets are still there, on the %s server", (server) => {
-  test("with its kubeconfig: says so, and goes on once that is deleted", async () => {
-    await using lasting = await LastingCloud.open();
-    await using management = await managementWith(server, lasting);
-    await using scene = await bringUp(management);
-    await leaveBehind(scene, ["c1-kubeconfig"]);
-    // when
-    await clusterOfThree(scene);
-    const { message } = await scene.until("says so", () => {
-      const condition = scene.condition(Cluster, "c1", "RemoteConnectionProbe");
-      return condition?.message.includes("Secret c1-kubeconfig") === true ? condition : undefined;
+describe.each(servers)(
+  "a Cluster that finds Secrets of a deleted Cluster with the same name, on the %s server",
+  (server) => {
+    test("reports the stale kubeconfig, and continues once it is deleted", async () => {
+      await using lasting = await LastingCloud.open();
+      await using management = await managementWith(server, lasting);
+      await using scene = await bringUp(management);
+      await leaveBehind(scene, ["c1-kubeconfig"]);
+      // when
+      await clusterOfThree(scene);
+      const { message } = await scene.until("RemoteConnectionProbe names Secret c1-kubeconfig", () => {
+        const condition = scene.condition(Cluster, "c1", "RemoteConnectionProbe");
+        return condition?.message.includes("Secret c1-kubeconfig") === true ? condition : undefined;
+      });
+      // then
+      expect(message).toMatch(
+        /Secret c1-kubeconfig (has another server|has another certificate).*; delete it if an earlier Cluster left it$/,
+      );
+      await scene.until("Available names the remedy", () =>
+        scene.condition(Cluster, "c1", "Available")?.message.includes("delete it if an earlier Cluster left it"),
+      );
+      await scene.client.delete(Secret, scene.key("c1-kubeconfig"));
+      await scene.until("Cluster Available", () => scene.condition(Cluster, "c1", "Available")?.status === "True");
+      await deleteCluster(scene);
+      expect(lasting.contents()).toEqual([]);
     });
-    // then
-    expect(message).toMatch(
-      /Secret c1-kubeconfig (has another server|has another certificate).*; delete it if an earlier Cluster left it$/,
-    );
-    await scene.until("Available says so, too", () =>
-      scene.condition(Cluster, "c1", "Available")?.message.includes("delete it if an earlier Cluster left it"),
-    );
-    await scene.client.delete(Secret, scene.key("c1-kubeconfig"));
-    await scene.until("Available", () => scene.condition(Cluster, "c1", "Available")?.status === "True");
-    await deleteCluster(scene);
-    expect(lasting.contents()).toEqual([]);
-  });
 
-  test("with its certificate authorities: takes them, says so, and they go with it", async () => {
-    await using lasting = await LastingCloud.open();
-    await using management = await managementWith(server, lasting);
-    await using scene = await bringUp(management);
-    const before = decoded(scene.find(Secret, "c1-ca") as Secret, "tls.crt");
-    await leaveBehind(scene, ["c1-ca", "c1-etcd", "c1-proxy", "c1-sa"]);
-    // when
-    await clusterOfThree(scene);
-    await scene.until("Available", () => scene.condition(Cluster, "c1", "Available")?.status === "True");
-    // then
-    expect(decoded(scene.find(Secret, "c1-ca") as Secret, "tls.crt")).toBe(before);
-    expect(await adopted(scene)).toEqual(["Adopted 4 Secrets: c1-ca, c1-etcd, c1-proxy, c1-sa"]);
-    await deleteCluster(scene);
-    expect(lasting.contents()).toEqual([]);
-  });
-});
+    test("adopts the certificate authorities, reports it in an Event, and deletes them with the Cluster", async () => {
+      await using lasting = await LastingCloud.open();
+      await using management = await managementWith(server, lasting);
+      await using scene = await bringUp(management);
+      const before = decoded(scene.find(Secret, "c1-ca") as Secret, "tls.crt");
+      await leaveBehind(scene, ["c1-ca", "c1-etcd", "c1-proxy", "c1-sa"]);
+      // when
+      await clusterOfThree(scene);
+      await scene.until("Cluster Available", () => scene.condition(Cluster, "c1", "Available")?.status === "True");
+      // then
+      expect(decoded(scene.find(Secret, "c1-ca") as Secret, "tls.crt")).toBe(before);
+      expect(await adopted(scene)).toEqual(["Adopted 4 Secrets: c1-ca, c1-etcd, c1-proxy, c1-sa"]);
+      await deleteCluster(scene);
+      expect(lasting.contents()).toEqual([]);
+    });
+  },
+);

@@ -40,7 +40,7 @@ function unconverted(crd: CustomResourceDefinition): CustomResourceDefinition {
 
 /** Running managers, each with its own ServiceAccount. */
 export interface RestrictedManagers extends AsyncDisposable {
-  /** Their names in the audit log. */
+  /** Their user names in the audit log. */
   readonly users: readonly string[];
 }
 
@@ -112,8 +112,7 @@ export class RestrictedManagement implements AsyncDisposable {
 
   /**
    * Runs the core controllers and both reference providers with these flags, until disposed.
-   *
-   * @param options - `cloud`: one that outlives them. Default: a cloud of their own.
+   * @param options - `cloud`: a cloud that outlives the managers. Default: a separate cloud.
    */
   async run(
     system: string,

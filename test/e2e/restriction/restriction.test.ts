@@ -67,7 +67,7 @@ async function install(system: string): Promise<void> {
   await management.grant("Roles", system);
 }
 
-describe.runIf(hasServer)("restricted managers on a real API server with RBAC", () => {
+describe.runIf(hasServer)("restricted managers on a real API server with RBAC and the documented roles", () => {
   beforeAll(async () => {
     management = await RestrictedManagement.start();
   });
@@ -76,7 +76,7 @@ describe.runIf(hasServer)("restricted managers on a real API server with RBAC", 
     await management[Symbol.asyncDispose]();
   });
 
-  test("S096 S099 S130 --namespace with one: nothing outside is read, with the roles of the page", async () => {
+  test("S096 S099 S130 --namespace with one namespace: the managers read nothing outside it", async () => {
     await using cleanUp = new AsyncDisposableStack();
     await install("one-system");
     const inside = await populated(cleanUp, "one");
@@ -90,7 +90,7 @@ describe.runIf(hasServer)("restricted managers on a real API server with RBAC", 
     await expectUntouched(outside);
   });
 
-  test("S098 S099 S130 --namespace with a list: exactly these, with the roles of the page", async () => {
+  test("S098 S099 S130 --namespace with a list: the managers serve exactly these namespaces", async () => {
     await using cleanUp = new AsyncDisposableStack();
     await install("list-system");
     const first = await populated(cleanUp, "listed-a");
@@ -106,7 +106,7 @@ describe.runIf(hasServer)("restricted managers on a real API server with RBAC", 
     await expectUntouched(outside);
   });
 
-  test("S097 S099 S130 --namespace with a prefix: those that come later too, and each once its RoleBinding is there", async () => {
+  test("S097 S099 S130 --namespace with a prefix: managers serve a new namespace once it has a RoleBinding", async () => {
     await using cleanUp = new AsyncDisposableStack();
     await install("prefix-system");
     await management.grant("A prefix", "prefix-system");
@@ -116,7 +116,7 @@ describe.runIf(hasServer)("restricted managers on a real API server with RBAC", 
     const managers = cleanUp.use(await management.run("prefix-system", ["--namespace", "team-*"]));
     await early.running("c");
 
-    // when a namespace comes later: nothing is done there, and nothing refused, before it has its RoleBinding
+    // when a namespace appears, then its objects are not reconciled and no request is refused until it has a RoleBinding
     const late = await populated(cleanUp, "team-b");
     const isAsked = ({ requestURI }: AuditEntry) => requestURI.includes("selfsubjectaccessreviews");
     const asked = management.requestsOf(managers).filter(isAsked).length;
@@ -131,7 +131,7 @@ describe.runIf(hasServer)("restricted managers on a real API server with RBAC", 
     await expectUntouched(outside);
   });
 
-  test("--watch-filter: objects without the label are neither written nor asked for by name", async () => {
+  test("--watch-filter: managers neither write nor request by name any object without the label", async () => {
     await using cleanUp = new AsyncDisposableStack();
     await install("filter-system");
     const shared = await populated(cleanUp, "filtered");

@@ -9,7 +9,7 @@ import { RestrictedManagement } from "./restricted-management.ts";
 const hasServer = (process.env.KUBEBUILDER_ASSETS ?? "") !== "";
 const apiVersion = "rbac.authorization.k8s.io/v1";
 
-describe.runIf(hasServer)("rights on a real API server", () => {
+describe.runIf(hasServer)("permissions on a real API server", () => {
   let management: RestrictedManagement;
   beforeAll(async () => {
     management = await RestrictedManagement.start();
@@ -35,7 +35,7 @@ describe.runIf(hasServer)("rights on a real API server", () => {
     await management.apply([role]);
   }
 
-  test("S086: get on Secrets is enough for an infrastructure provider; without it the status says what is forbidden", async () => {
+  test("S086: get on Secrets suffices for an infrastructure provider; without it the status says Forbidden", async () => {
     await using cleanUp = new AsyncDisposableStack();
     await install("no-secrets-system", "no-secrets", []);
     const scene = cleanUp.use(await management.scene("no-secrets"));
@@ -46,7 +46,7 @@ describe.runIf(hasServer)("rights on a real API server", () => {
     );
     cleanUp.use(await management.run("no-secrets-system", ["--namespace", "no-secrets"]));
 
-    const reported = await scene.until("reported", () => {
+    const reported = await scene.until("InfrastructureReady reports Forbidden", () => {
       const condition = scene.condition(Machine, "m", "InfrastructureReady");
       return condition?.message.includes("Forbidden") === true ? condition : undefined;
     });
@@ -68,7 +68,7 @@ describe.runIf(hasServer)("rights on a real API server", () => {
     ]);
   });
 
-  test("S131: with the roles of the page a provider may read Clusters and Machines, and write none of them", async () => {
+  test("S131: with the documented roles a provider can read Clusters and Machines, but not write them", async () => {
     await install("read-only-system", "read-only", ["get", "list", "watch"]);
     const mayProvider = (name: string, verb: string, resource: string, subresource = "") =>
       management.may(`system:serviceaccount:read-only-system:${name}`, {
@@ -90,7 +90,7 @@ describe.runIf(hasServer)("rights on a real API server", () => {
     }
   });
 
-  test("S132: the core may patch kinds of a group of the provider's own once its aggregated role is there, and could not before", async () => {
+  test("S132: the core can patch kinds of a provider's own group only once the aggregated role exists", async () => {
     const Foreign = defineInfraMachine({
       kind: "ForeignMachine",
       group: "infrastructure.example.com",

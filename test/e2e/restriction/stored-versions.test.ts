@@ -45,7 +45,7 @@ describe.runIf(hasServer)("objects stored in an earlier version, on a real API s
     return [...new Set(asked)].toSorted();
   }
 
-  test("are migrated by a core with the roles of the page that are bound everywhere, with no refused request", async () => {
+  test("are migrated by a core with cluster-wide documented roles, without a refused request", async () => {
     await using cleanUp = new AsyncDisposableStack();
     const scene = await installed(cleanUp, "wide-system", "wide");
     await management.grant("What is stored in an earlier version", "wide-system");
@@ -56,7 +56,7 @@ describe.runIf(hasServer)("objects stored in an earlier version, on a real API s
     expect(refused(managers)).toEqual([]);
   });
 
-  test("remain so where a core's rights end at a namespace, and it goes on", async () => {
+  test("stay in that version if the core's roles cover one namespace, and the core continues", async () => {
     await using cleanUp = new AsyncDisposableStack();
     const scene = await installed(cleanUp, "narrow-system", "narrow");
     await management.grant("One namespace", "narrow-system", { alpha: "narrow" });

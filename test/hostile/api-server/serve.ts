@@ -1,4 +1,4 @@
-// The attacked process: reports where it serves, and its heap when asked.
+// The attacked process: reports its address, and its heap on request.
 import process from "node:process";
 import { ApiServer } from "@capstan/apiserver";
 

@@ -9,9 +9,9 @@ import { hostileObject } from "./hostile-object.ts";
 
 /** The result of converting objects that a tenant may write. */
 export interface Tally {
-  /** Objects that were converted, in both directions. */
+  /** Converted objects, in both directions. */
   objects: number;
-  /** Those of them that are valid by the schema of their own version. */
+  /** The converted objects that are valid by the schema of their own version. */
   valid: number;
   lists: number;
   failedLists: number;
@@ -84,7 +84,7 @@ function converted(
     tally.failedLists += 1;
     note(tally, `a list fails: ${response.result.message}`);
   }
-  // As sent: without undefined values.
+  // As sent: with undefined values removed.
   return JSON.parse(JSON.stringify(response.convertedObjects)) as readonly KubernetesObject[];
 }
 
@@ -95,7 +95,7 @@ async function judge(
 ): Promise<void> {
   const [before, after] = await Promise.all([problemsOf(crd, object), problemsOf(crd, result)]);
   if (before.faults.length === 0) tally.valid += 1;
-  // An object that lacks a required field, as no stored object does, may lack it afterwards.
+  // An object without a required field, which the API server does not store, may lack it after the conversion.
   const isIncomplete = before.faults.some(({ type }) => type === "Required value");
   const faults = after.faults.filter(({ type }) => !isIncomplete || type !== "Required value");
   if (faults.length > 0) tally.invalid += 1;

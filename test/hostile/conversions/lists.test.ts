@@ -44,7 +44,7 @@ function cluster(name: string, namespace: string, annotations?: Record<string, s
 }
 
 describe.each(servers)("on the %s server", (name) => {
-  test("a tenant's annotations that leave no room for what is kept fail no list", async () => {
+  test("lists succeed although a tenant's annotations leave no room for the kept values", async () => {
     await using shared = await startShared(name);
     const { client } = shared;
     // given
@@ -61,12 +61,12 @@ describe.each(servers)("on the %s server", (name) => {
     expect(Object.keys(found.get("quiet") ?? {})).toEqual([annotation]);
     expect(found.get("full")).toEqual(note);
     expect(annotationBytes(found.get("full") ?? {})).toBeLessThanOrEqual(mostAnnotationBytes);
-    // and the object is unchanged in the version that it is stored in
+    // and the object is unchanged in its stored version
     const stored = await client.get(Cluster, { name: "full", namespace: namespaces.tenant });
     expect(stored.spec.infrastructureRef).toEqual(cluster("full", namespaces.tenant).spec.infrastructureRef);
   });
 
-  test("a reference of v1beta1 that is a path or a query is refused, and one that is a name is stored", async () => {
+  test("a v1beta1 reference with a path or a query is rejected; a reference with a name is stored", async () => {
     await using shared = await startShared(name);
     const { client } = shared;
     const referring = (at: string, kind: string) => ({

@@ -27,7 +27,7 @@ export interface DrawnAct {
   readonly source: Source;
   readonly seed: number;
   readonly forgeries: readonly DrawnForgery[];
-  /** Its change one look later. */
+  /** Its change at the next look. */
   readonly then: "stays" | "is deleted" | "is changed" | "loses its finalizers";
 }
 

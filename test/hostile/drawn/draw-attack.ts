@@ -31,7 +31,7 @@ const centralKinds = tenantsKinds.filter(({ kind }) => central.includes(kind));
 
 type OwnAct = Omit<DrawnAct, "attacker" | "of">;
 
-/** Concurrent attacks, each by an attacker of its own. */
+/** Concurrent attacks, each by a separate attacker. */
 export function drawAttacks(seeds: readonly number[], steps: number): DrawnAttack {
   return seeds.flatMap((seed, attacker) => drawAttack(seed, steps).map((act) => ({ ...act, attacker, of: seed })));
 }

@@ -16,14 +16,14 @@ const timeout = 900_000;
 const seedsOf = ({ seeds }: { readonly seeds: number }): number[] =>
   Array.from({ length: seeds }, (_, index) => index + 1);
 
-describe("tenants that write what is drawn, next to one whose Cluster lives from nothing to nothing", () => {
+describe("tenants that write random objects, while another tenant's Cluster is created and deleted", () => {
   let expected: Undisturbed;
   beforeAll(async () => {
     expected = await playUndisturbed("embedded");
   }, timeout);
 
   test(
-    "30 attacks: it comes to the same end in at most twice the time and work, and finds nothing of theirs",
+    "30 attacks: the victim reaches the same state in at most twice the time and work, free of traces",
     { timeout },
     async () => {
       const { findings, answers } = await search({ server: "embedded", expected, ...gate, seeds: seedsOf(gate) });
@@ -34,7 +34,7 @@ describe("tenants that write what is drawn, next to one whose Cluster lives from
     },
   );
 
-  test("the same attacks by someone who may write in its own namespace are noticed", { timeout }, async () => {
+  test("the same attacks are detected when the attacker can write in the victim's namespace", { timeout }, async () => {
     const [seed = 0] = seedsOf(gate);
     const { problems } = await play("embedded", drawAttacks([seed], victimsFlow.length), {
       expected,
@@ -46,7 +46,7 @@ describe("tenants that write what is drawn, next to one whose Cluster lives from
 });
 
 test.skipIf(process.env.KUBEBUILDER_ASSETS === undefined)(
-  "3 attacks on the real server: the same end, and nothing of theirs",
+  "3 attacks on the real server: the victim reaches the same state, free of traces",
   { timeout },
   async () => {
     const expected = await playUndisturbed("real");
@@ -56,7 +56,7 @@ test.skipIf(process.env.KUBEBUILDER_ASSETS === undefined)(
   },
 );
 
-test("what attackers write is taken as long as nothing of it is forged", async () => {
+test("the server accepts the attackers' objects before any forgery", async () => {
   await using tenants = await Tenants.start("embedded", ["evil"]);
   for (const { metadata, ...sample } of samples) {
     const object = { ...sample, metadata: { ...metadata, namespace: "evil" } };
@@ -64,7 +64,7 @@ test("what attackers write is taken as long as nothing of it is forged", async (
   }
 });
 
-test("of what fails together only that is left that it takes", async () => {
+test("a failing list is reduced to the items that cause the failure", async () => {
   const fails = (kept: readonly number[]) => Promise.resolve(kept.includes(3) && kept.includes(11));
 
   expect(

@@ -4,7 +4,10 @@ import { type Manifest, tenantsObjects } from "./manifests.ts";
 const core = "cluster.x-k8s.io";
 const infrastructure = "infrastructure.cluster.x-k8s.io";
 
-/** Objects that take a reconciler elsewhere than the victim's: in the earlier version, with templates, pools, a separate control plane. */
+/**
+ * Objects that take a reconciler down other paths than the victim's: in the earlier version, with templates, pools, a separate control
+ * plane.
+ */
 const further = `
 apiVersion: ${core}/v1beta1
 kind: Cluster

@@ -15,11 +15,11 @@ import { createKubeadmControlPlane, KubeadmControlPlane } from "../go-core/kubea
 import { Clusterctl } from "./clusterctl.ts";
 import { isEmpty, machineIdentities } from "./moved-objects.ts";
 
-// The Go core asks a workload cluster again only 30 s after it could not reach it.
+// The Go core retries an unreachable workload cluster only after 30 s.
 
 const owned = [...kubeadmClusterKinds, Secret];
 
-/** Credentials of the whole management cluster, as a provider's author defines them. */
+/** Credentials of the whole management cluster, as a provider author defines them. */
 const CloudAccount = defineIdentity({
   kind: "CloudAccount",
   versions: { v1: { spec: Type.Object({ url: Type.String() }) } },
@@ -32,11 +32,11 @@ const account = {
   spec: { url: "https://cloud.example.com", allowedNamespaces: {} },
 };
 
-/** A management cluster that clusterctl has initialized, with the managers of what it installed. */
+/** A management cluster that clusterctl has initialized, with the managers of the installed providers. */
 interface Initialized {
   readonly management: GoManagementCluster;
   readonly infrastructure: ReferenceProviders;
-  /** What `clusterctl init` printed. */
+  /** The output of `clusterctl init`. */
   readonly printed: string;
   /** The path of an administrator's kubeconfig. */
   readonly kubeconfig: string;
@@ -116,13 +116,13 @@ describe.runIf(goCoreAvailable)("clusterctl with two embedded servers", () => {
     const nodes = (await scene.nodes("c1")).map(({ metadata }) => metadata.uid).toSorted();
     const said = await clusterctl.move(namespace, source.kubeconfig, target.kubeconfig);
     expect(said).toMatch(/Creating objects in the target cluster[^]*Deleting objects from the source cluster/);
-    await scene.until("nothing left behind", () => owned.every((kind) => isEmpty(scene, kind)));
+    await scene.until("all owned objects deleted", () => owned.every((kind) => isEmpty(scene, kind)));
 
     const [moved, kept] = await Promise.all(
       [target, source].map(({ management }) => management.client.get(CloudAccount.kind, account.metadata)),
     );
     expect(moved).toMatchObject(account);
-    // It is of no Cluster alone: others on the old server may still use it.
+    // It does not belong to a single Cluster: others on the old server may still use it.
     expect(kept).toMatchObject(account);
 
     await using there = await Scene.open(target.management.client, namespace, owned);
@@ -147,7 +147,7 @@ describe.runIf(goCoreAvailable)("clusterctl with two embedded servers", () => {
   });
 });
 
-/** The kind of {@link account}, with the label that clusterctl gives to all that it installs. */
+/** The kind of {@link account}, with the label that clusterctl sets on everything that it installs. */
 async function installAccounts({ kubeconfig }: { readonly kubeconfig: string }): Promise<void> {
   const client = createClient({ kubeconfig, userAgent: "test" });
   for (const crd of CloudAccount.crds) {

@@ -15,7 +15,7 @@ import {
 
 const assets = process.env.CAPSTAN_CLUSTER_API_ASSETS ?? "";
 
-/** The unmodified clusterctl, with a local repository of the Go providers and of some of Capstan's. */
+/** The unmodified clusterctl, with a local repository of the Go providers and some Capstan providers. */
 export class Clusterctl implements AsyncDisposable {
   readonly #folder: string;
   readonly #configuration: string;
@@ -27,7 +27,7 @@ export class Clusterctl implements AsyncDisposable {
     this.#releases = releases;
   }
 
-  /** @param releases - of Capstan; those of one provider in their order. Default: that of the mock provider. */
+  /** @param releases - of Capstan providers; the releases of one provider are in order. Default: that of the mock provider. */
   static async open(releases: readonly ProviderRelease[] = [mockRelease]): Promise<Clusterctl> {
     const folder = await mkdtemp(path.join(tmpdir(), "clusterctl-"));
     const repository = path.join(folder, "repository");
@@ -49,9 +49,9 @@ export class Clusterctl implements AsyncDisposable {
     return file;
   }
 
-  /** Initializes a server without the webhooks of upstream; resolves with all that was printed. */
+  /** Initializes a server without the upstream webhooks; resolves with the complete output. */
   async init(server: { readonly kubeconfig: string }, kubeconfig: string): Promise<string> {
-    // Of each provider the first release: a later one is what it is upgraded to.
+    // The first release of each provider: later releases are for upgrades.
     const names = new Map(this.#releases.toReversed().map((release) => [`${release.type} ${release.name}`, release]));
     const ours = [...names.values()].map(({ type, name, version }) => `--${type}=${name}:${version}`);
     const printed = await this.run("init", ...ours, `--kubeconfig=${kubeconfig}`);
@@ -60,15 +60,14 @@ export class Clusterctl implements AsyncDisposable {
   }
 
   /**
-   * Moves a namespace; resolves with all that was printed.
-   *
-   * @param from - the path of an administrator's kubeconfig, as `to`.
+   * Moves a namespace; resolves with the complete output.
+   * @param from - the path of an administrator's kubeconfig, like `to`.
    */
   move(namespace: string, from: string, to: string): Promise<string> {
     return this.run("move", "-n", namespace, `--kubeconfig=${from}`, `--to-kubeconfig=${to}`);
   }
 
-  /** Runs it without a network; resolves with all that it prints. */
+  /** Runs clusterctl without a network; resolves with its complete output. */
   async run(...args: readonly string[]): Promise<string> {
     const env = {
       ...process.env,

@@ -2,7 +2,7 @@ import { createClient, requestPath } from "@capstan/runtime";
 
 const upstream = ["cluster-api", "bootstrap-kubeadm", "control-plane-kubeadm"];
 
-/** Those that clusterctl has installed name Services; the Go managers are given the same by address. */
+/** The webhooks that clusterctl has installed refer to Services; the Go managers get the same webhooks by address. */
 export async function deleteUpstreamWebhooks({ kubeconfig }: { readonly kubeconfig: string }): Promise<void> {
   const client = createClient({ kubeconfig, userAgent: "test" });
   const selector = `cluster.x-k8s.io/provider in (${upstream.join(", ")})`;

@@ -8,34 +8,34 @@ import { dump, loadAll } from "js-yaml";
 const root = path.resolve(import.meta.dirname, "../../..");
 const releases = { upstream: "v1.14.2", mock: "v0.1.0", certManager: "v1.19.1" } as const;
 
-/** The providers of the build: the folder that clusterctl looks for, the type, and the file of components. */
+/** The built providers: the folder that clusterctl expects, the type, and the components file. */
 const upstream = [
   { folder: "cluster-api", name: "cluster-api", type: "CoreProvider", components: "core" },
   { folder: "bootstrap-kubeadm", name: "kubeadm", type: "BootstrapProvider", components: "bootstrap" },
   { folder: "control-plane-kubeadm", name: "kubeadm", type: "ControlPlaneProvider", components: "control-plane" },
 ] as const;
 
-/** A provider as the configuration of clusterctl has it. */
+/** A provider in the configuration of clusterctl. */
 export interface ConfiguredProvider {
   readonly name: string;
   readonly type: string;
-  /** The path of the components. */
+  /** The path of the components file. */
   readonly url: string;
 }
 
-/** The types of providers of Capstan, as `clusterctl init` calls them, and as its configuration does. */
+/** The types of Capstan's providers, as `clusterctl init` and its configuration name them. */
 const types = { infrastructure: "InfrastructureProvider", "control-plane": "ControlPlaneProvider" } as const;
 
-/** A release of a provider of Capstan. */
+/** A release of a Capstan provider. */
 export interface ProviderRelease {
   readonly type: keyof typeof types;
-  /** Without the type, such as `mock`. */
+  /** The name without the type, for example `mock`. */
   readonly name: string;
-  /** Such as `v0.1.0`. */
+  /** For example `v0.1.0`. */
   readonly version: string;
-  /** The module with its definitions. */
+  /** The module with the provider's definitions. */
   readonly from: string;
-  /** Where its conversion webhook is, in place of its Service, which an API server without a network cannot call. */
+  /** The address of the conversion webhook, in place of its Service, which an API server without a network cannot call. */
   readonly webhook?: ConversionClientConfig;
 }
 
@@ -48,9 +48,8 @@ export const mockRelease: ProviderRelease = {
 };
 
 /**
- * Writes a release of a provider, which `capstan generate` makes, as its author would have it.
- *
- * @param before - the release before, whose series the new one lists as well: clusterctl upgrades from no other.
+ * Writes a release of a provider with `capstan generate`, like its author would.
+ * @param before - the previous release, whose series the new one lists, too: clusterctl upgrades only from listed series.
  */
 export async function writeRelease(
   folder: string,
@@ -70,9 +69,8 @@ export async function writeRelease(
 }
 
 /**
- * Writes repositories of the Go providers, as releases of them would have them, and what makes clusterctl read them, other providers
- * that are given, and nothing else.
- *
+ * Writes repositories of the Go providers in the form of their releases, and the configuration that makes clusterctl read only them and the
+ * given other providers.
  * @param assets - the folder with the build.
  * @returns the path of the configuration.
  */
@@ -98,8 +96,7 @@ async function writeUpstreamReleases(folder: string, assets: string): Promise<Co
 }
 
 /**
- * Writes what makes clusterctl read these providers and no others, next to what it sees of cert-manager.
- *
+ * Writes the configuration that makes clusterctl read only these providers, and the part of cert-manager that it reads.
  * @returns the path of the configuration.
  */
 export async function writeConfiguration(folder: string, providers: readonly ConfiguredProvider[]): Promise<string> {
@@ -145,7 +142,7 @@ async function convertAt(clientConfig: ConversionClientConfig, components: strin
   await writeFile(components, objects.map((object) => dump(object)).join("---\n"));
 }
 
-/** What clusterctl sees of cert-manager, which has no Pods here: that its kinds are served. */
+/** The part of cert-manager that clusterctl reads: its served kinds. It has no Pods here. */
 function certManagerCRD(kind: string): object {
   const group = "cert-manager.io";
   const plural = `${kind.toLowerCase()}s`;

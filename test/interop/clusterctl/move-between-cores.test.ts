@@ -15,18 +15,18 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Clusterctl } from "./clusterctl.ts";
 import { isEmpty, machineIdentities } from "./moved-objects.ts";
 
-// The Go core asks a workload cluster again only 30 s after it could not reach it.
+// The Go core retries an unreachable workload cluster only after 30 s.
 const [oldVersion, newVersion] = ["v1.36.0", "v1.36.1"];
 const owned = [...sceneKinds, MachineDeployment, MachineSet];
 
-/** A management cluster that clusterctl knows. */
+/** A management cluster for clusterctl. */
 interface Place {
   readonly client: Client;
   /** The path of an administrator's kubeconfig. */
   readonly kubeconfig: string;
 }
 
-describe.runIf(goCoreAvailable)("clusterctl move between the Go core and ours", () => {
+describe.runIf(goCoreAvailable)("clusterctl move between the Go core and Capstan's core", () => {
   const closing = new AsyncDisposableStack();
   let clusterctl: Clusterctl;
   let management: GoManagementCluster;
@@ -63,16 +63,16 @@ describe.runIf(goCoreAvailable)("clusterctl move between the Go core and ours", 
   });
   afterAll(() => closing.disposeAsync());
 
-  /** Moves a namespace, and resolves with it as it is there, once nothing is left behind. */
+  /** Moves a namespace, and resolves with the moved namespace once the source is empty. */
   async function move(scene: Scene, from: Place, to: Place): Promise<Scene> {
     const { namespace } = scene;
     await clusterctl.move(namespace, from.kubeconfig, to.kubeconfig);
-    await scene.until("nothing left behind", () => owned.every((kind) => isEmpty(scene, kind)));
+    await scene.until("all owned objects deleted", () => owned.every((kind) => isEmpty(scene, kind)));
     return Scene.open(to.client, namespace, owned);
   }
 
-  test("in the middle of a rollout, to ours and back: each goes on with it, and no Machine is lost or doubled", async () => {
-    // given a rollout of which one Machine of two is done: with OnDelete the next one waits for a user, not for time
+  test("during a rollout, to Capstan and back: each core continues the rollout with the same Machines", async () => {
+    // given a rollout with one of two Machines replaced: with OnDelete, the next one waits for a user, not for time
     await using scene = await management.scene(owned);
     await scene.create(...clusterObjects("c1"));
     await createControlPlane(scene, "cp", { cluster: "c1" });
@@ -86,7 +86,7 @@ describe.runIf(goCoreAvailable)("clusterctl move between the Go core and ours", 
 
     // when it moves to Capstan's core
     await using there = await move(scene, go, ours);
-    // then nothing has changed, and what is asked for now is done there
+    // then the Machines and Nodes are unchanged, and Capstan's core applies further changes
     await there.until("3 Machines Running", () => allRunning(there, 3));
     expect(machineIdentities(there)).toEqual(before);
     expect(await nodesOf(there)).toEqual(nodes);
@@ -98,10 +98,10 @@ describe.runIf(goCoreAvailable)("clusterctl move between the Go core and ours", 
     const grown = machineIdentities(there);
     const more = await nodesOf(there);
 
-    // when it moves back, paused: the status of MachineSets is not moved, and without it the Go core deletes old Machines
+    // when it moves back, paused: clusterctl does not move the status of MachineSets, and without it the Go core deletes old Machines
     await pauseRollout(there, true);
     await using back = await move(there, ours, go);
-    // then the rollout comes to its end, and the Cluster can be deleted
+    // then the rollout completes, and the Cluster can be deleted
     await back.until("5 Machines Running", () => allRunning(back, 5));
     expect(machineIdentities(back)).toEqual(grown);
     expect(await nodesOf(back)).toEqual(more);
@@ -120,7 +120,7 @@ async function rollOut(scene: Scene): Promise<void> {
   const strategy = { type: "OnDelete", rollingUpdate: null };
   const body = { spec: { rollout: { strategy }, template: { spec: { version: newVersion } } } };
   await scene.client.patch(MachineDeployment, scene.key("md"), { type: "merge", body });
-  await scene.until("a MachineSet of each version", () => scene.list(MachineSet).length === 2);
+  await scene.until("2 MachineSets, 1 per version", () => scene.list(MachineSet).length === 2);
 }
 
 async function pauseRollout(scene: Scene, isPaused: boolean): Promise<void> {
@@ -153,7 +153,7 @@ function workersOf(scene: Scene, version: string | undefined): string[] {
   return machines.map(({ metadata }) => metadata.name);
 }
 
-/** Which Nodes there are in the workload cluster; a server that was made again would have another UID. */
+/** The Nodes of the workload cluster; a recreated server would have another UID. */
 async function nodesOf(scene: Scene): Promise<string[]> {
   return (await scene.nodes("c1")).map(({ metadata }) => `${metadata.name} ${metadata.uid ?? ""}`).toSorted();
 }

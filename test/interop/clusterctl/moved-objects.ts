@@ -1,7 +1,7 @@
 import { type KubernetesObject, Machine, type ResourceKind } from "@capstan/contract";
 import type { Scene } from "@capstan/harness/scenes";
 
-/** What a move keeps of Machines: which they are, and which Nodes they became. */
+/** The properties of Machines that a move keeps: their identities and Nodes. */
 export function machineIdentities(scene: Scene): { readonly name: string }[] {
   const all = scene.list(Machine).map(({ metadata: { name }, spec, status }) => {
     return { name, providerID: spec.providerID, node: status?.nodeRef?.name };

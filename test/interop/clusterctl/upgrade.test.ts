@@ -38,12 +38,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Clusterctl } from "./clusterctl.ts";
 import { isEmpty, machineIdentities } from "./moved-objects.ts";
 
-// The Go core asks a workload cluster again only 30 s after it could not reach it.
+// The Go core retries an unreachable workload cluster only after 30 s.
 const label = "infrastructure-legacy";
 const namespaceOfProvider = `${label}-system`;
 const sources = path.resolve(import.meta.dirname, "../../../packages/harness/src/go");
 
-/** The releases of the provider: the first stores v1beta1, the next one v1beta2, and the last one has no v1beta1 any more. */
+/** The releases of the provider: the first stores v1beta1, the next v1beta2, and the last does not serve v1beta1. */
 const releases = ["legacy", "upgraded", "migrated"].map((name, index) => ({
   type: "infrastructure" as const,
   name: "legacy",
@@ -53,7 +53,7 @@ const releases = ["legacy", "upgraded", "migrated"].map((name, index) => ({
 
 const silent = createLogger({ level: "error", format: "json", write: () => undefined });
 
-describe.runIf(goCoreAvailable)("clusterctl upgrade of a provider of ours from storage v1beta1 to v1beta2", () => {
+describe.runIf(goCoreAvailable)("clusterctl upgrade of a Capstan provider from storage v1beta1 to v1beta2", () => {
   const closing = new AsyncDisposableStack();
   let clusterctl: Clusterctl;
   let kubeconfig = "";
@@ -71,7 +71,7 @@ describe.runIf(goCoreAvailable)("clusterctl upgrade of a provider of ours from s
     management = closing.use(
       await GoManagementCluster.start({
         withBodies: true,
-        // Of a version that is not served any more it goes on watching that one, and notices changes of the kind when it looks again.
+        // The core continues to watch a version that is no longer served, and notices changes of the kind only at its next resync.
         coreFlags: ["--sync-period=10s"],
         prepare: async (server) => {
           kubeconfig = await clusterctl.keep("kubeconfig", server.kubeconfig);
@@ -87,7 +87,7 @@ describe.runIf(goCoreAvailable)("clusterctl upgrade of a provider of ours from s
     return clusterctl.run("upgrade", "apply", `--infrastructure=legacy:${version}`, `--kubeconfig=${kubeconfig}`);
   }
 
-  /** The manager of a release, with the rights that the release gives it. */
+  /** The manager of a release, with the permissions that the release grants. */
   async function startManager(
     cluster: ConstructorParameters<typeof LegacyClusterReconciler>[1],
     machine: ConstructorParameters<typeof LegacyMachineReconciler>[1],
@@ -114,20 +114,20 @@ describe.runIf(goCoreAvailable)("clusterctl upgrade of a provider of ours from s
     return spec.template.spec.serviceAccountName;
   }
 
-  /** The CRDs of the provider, of its Templates as well. */
+  /** The provider's CRDs, including those of Templates. */
   async function definitions(): Promise<readonly Definition[]> {
     const labelSelector = `cluster.x-k8s.io/provider=${label}`;
     return (await management.client.list<Definition>(CustomResourceDefinition, { labelSelector })).items;
   }
 
-  /** In which versions objects of each kind may be stored, as the API server knows. */
+  /** The stored versions of each kind, from the API server. */
   async function storedVersions(): Promise<unknown> {
     return Object.fromEntries(
       (await definitions()).map(({ spec, status }) => [spec.names.kind, status?.storedVersions]),
     );
   }
 
-  test("goes on with the Machines that are being made and migrates what is stored, so that the next one can leave v1beta1", async () => {
+  test("finishes creating Machines and migrates stored objects, so that the next release can drop v1beta1", async () => {
     // given a Cluster of the first release
     const first = await startManager(LegacyCluster, LegacyMachine);
     await using scene = await management.scene([Cluster, Machine, Secret]);
@@ -138,33 +138,33 @@ describe.runIf(goCoreAvailable)("clusterctl upgrade of a provider of ours from s
     const before = machineIdentities(scene);
     expect(await storedVersions()).toEqual(ofEach("v1beta1"));
 
-    // when it is upgraded while Machines are asked for
+    // when it is upgraded during a scale-up
     await scaleWorkers(scene, "md", 4);
     await first[Symbol.asyncDispose]();
     await upgrade("v0.2.0");
     expect(await storedVersions()).toEqual(ofEach("v1beta1", "v1beta2"));
     const second = await startManager(UpgradedCluster, UpgradedMachine);
 
-    // then they are made by the new release, and those that were there stay what they are
+    // then the new release creates the Machines, and the existing ones are unchanged
     await scene.until("5 Machines Running", () => allRunning(scene, 5));
     expect(machineIdentities(scene)).toEqual(expect.arrayContaining(before));
 
-    // and everything is stored in v1beta2
+    // and all objects are stored in v1beta2
     await expect.poll(() => storedVersions()).toEqual(ofEach("v1beta2"));
 
-    // when the release comes that has v1beta1 no longer, while Machines are asked for again
+    // when the release without v1beta1 is installed during another scale-up
     await scaleWorkers(scene, "md", 6);
     await second[Symbol.asyncDispose]();
     await upgrade("v0.3.0");
     await startManager(MigratedCluster, MigratedMachine);
-    // then they are made, each once, and those that were there stay what they are
+    // then each new Machine is created once, and the existing ones are unchanged
     await scene.until("7 Machines Running", () => allRunning(scene, 7));
     expect(machineIdentities(scene)).toEqual(expect.arrayContaining(before));
     expect(await nodeNames(scene)).toEqual(machineIdentities(scene).map(({ name }) => name));
 
-    // and all can be deleted; no right was lacking, and nothing was written twice
+    // and all objects can be deleted; no permission was missing, and no write left its object unchanged
     await scene.client.delete(Cluster, scene.key("c1"));
-    await scene.until("everything gone", () => [Cluster, Machine].every((kind) => isEmpty(scene, kind)));
+    await scene.until("Cluster and Machines deleted", () => [Cluster, Machine].every((kind) => isEmpty(scene, kind)));
     const user = serviceAccountUser({ namespace: namespaceOfProvider, name: await accountName() });
     for (const name of [user, ...bootstrap.users]) {
       expect(management.writesOf(name), name).not.toEqual([]);
@@ -178,7 +178,7 @@ describe.runIf(goCoreAvailable)("clusterctl upgrade of a provider of ours from s
   });
 });
 
-/** A write of what is there: in which version an object is stored cannot be seen, and its manager may have written it since the upgrade. */
+/** A write without a change: it may be a migration, because the stored version of an object is not visible. */
 function isOfMigration(write: string): boolean {
   return /^patch \S+ \{"metadata":\{"uid":"[^"]+","resourceVersion":"\d+"\}\}$/.test(write);
 }
@@ -187,7 +187,7 @@ async function nodeNames(scene: Scene): Promise<string[]> {
   return (await scene.nodes("c1")).map(({ metadata }) => metadata.name).toSorted();
 }
 
-/** Of every kind of the provider the same stored versions. */
+/** The same stored versions for every kind of the provider. */
 function ofEach(...versions: readonly string[]): unknown {
   const kinds = [LegacyCluster, LegacyMachine].flatMap(({ kind, templateKind }) => [kind.kind, templateKind.kind]);
   return Object.fromEntries(kinds.map((kind) => [kind, versions]));

@@ -13,8 +13,8 @@ function spec(name: string, State: string, message?: string) {
   };
 }
 
-describe("what became of the tests of a suite", () => {
-  test("specs of Ginkgo: panics and time-outs have failed, what is pending was skipped, equal names are numbered", () => {
+describe("the test results of a suite", () => {
+  test("Ginkgo specs: panics and timeouts are failures, pending specs are skipped, equal names are numbered", () => {
     const SpecReports = [
       spec("creates", "passed"),
       spec("creates", "panicked", "nil pointer"),
@@ -29,7 +29,7 @@ describe("what became of the tests of a suite", () => {
     ]);
   });
 
-  test("what prepares a suite is a test of its own if it fails, and only then", () => {
+  test("the setup of a suite is a result only if it fails", () => {
     const before = (State: string): GinkgoReport => ({
       SpecReports: [{ ContainerHierarchyTexts: null, LeafNodeType: "BeforeSuite", LeafNodeText: "", State }],
     });
@@ -37,7 +37,7 @@ describe("what became of the tests of a suite", () => {
     expect([...resultsOfSpecs([before("failed")])]).toEqual([["BeforeSuite", { outcome: "failed" }]]);
   });
 
-  test("tests of Go: without those that only hold others, or that run Ginkgo's specs", () => {
+  test("Go tests: only leaf tests count, without those that run Ginkgo specs", () => {
     const lines = [
       { Action: "output", Test: "TestClient", Output: "Running Suite: Client Suite\n" },
       { Action: "fail", Test: "TestClient" },

@@ -1,14 +1,14 @@
 import type { KnownDifference } from "./known-differences.ts";
 import type { Outcome, Results } from "./test-results.ts";
 
-/** A test that passes on the real server, and not here. */
+/** A test that passes on the real server but not on the embedded one. */
 interface Difference {
   readonly package: string;
   readonly test: string;
-  /** What became of it here; `missing` if it did not run. */
+  /** Its result on the embedded server; `missing` if it did not run. */
   readonly here: Outcome | "missing";
   readonly message?: string;
-  /** Why it is so, if that is known. */
+  /** The reason, if known. */
   readonly reason?: string;
 }
 
@@ -17,16 +17,16 @@ export interface Comparison {
   readonly package: string;
   readonly real: Counts;
   readonly here: Counts;
-  /** How many of the tests that pass on the real server pass here. */
+  /** The number of tests that pass on both servers. */
   readonly both: number;
   readonly differences: readonly Difference[];
-  /** Tests that are said to differ, and do not. */
+  /** Tests with a known difference that pass on both servers. */
   readonly outdated: readonly string[];
 }
 
 type Counts = Readonly<Record<Outcome, number>>;
 
-/** Compares what became of the tests of a package. */
+/** Compares the test results of a package. */
 export function compared(
   name: string,
   runs: { readonly real: Results; readonly here: Results },
@@ -59,10 +59,10 @@ export function compared(
   };
 }
 
-/** What makes the comparison fail. */
+/** The problems that make the comparison fail. */
 export function complaintsIn(comparisons: readonly Comparison[]): string[] {
   return comparisons.flatMap(({ package: name, real, differences, outdated }) => [
-    // A suite that cannot start on the real server says nothing of this one.
+    // A suite that cannot start on the real server does not test the embedded one.
     ...(real.passed === 0 ? [`${name}: nothing passes on the real server`] : []),
     ...differences
       .filter(({ reason }) => reason === undefined)

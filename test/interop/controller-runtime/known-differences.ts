@@ -1,6 +1,6 @@
-/** A test that passes on the real server and not on this one, and why that is so. */
+/** A test that passes on the real server but not on the embedded one, and the reason. */
 export interface KnownDifference {
-  /** Such as `pkg/client`. */
+  /** For example `pkg/client`. */
   readonly package: string;
   /** Its full name. */
   readonly test: string;

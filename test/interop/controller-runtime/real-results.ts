@@ -3,13 +3,13 @@ import path from "node:path";
 import type { Run } from "./run-suite.ts";
 import type { TestResult } from "./test-results.ts";
 
-/** How a run on the real server is kept. */
+/** The stored form of a run on the real server. */
 interface Kept {
   readonly seconds: number;
   readonly results: readonly (readonly [test: string, result: TestResult])[];
 }
 
-/** What was found on the real server, kept in a folder for `--kept`. */
+/** The results on the real server, stored in a folder for `--kept`. */
 export class RealResults {
   readonly #folder: string;
 

@@ -7,37 +7,37 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** The module that says which version is compared. */
+/** The module that determines the compared version. */
 const pins = path.join(import.meta.dirname, "../../load/clients/go");
 const moduleName = "sigs.k8s.io/controller-runtime";
-/** The tests of these, and those that import them, start an API server. */
+/** Tests that import these packages start an API server, like the packages' own tests. */
 const starters = ["pkg/envtest", "pkg/internal/testing/controlplane"].map((folder) => `${moduleName}/${folder}`);
 
-/** The published module, in a folder of its own, since some of its tests write where they are. */
+/** The published module in a separate folder, because some of its tests write to their own folder. */
 export interface GoModule {
   readonly version: string;
   readonly sources: string;
-  /** Where compiled suites are kept. */
+  /** The folder of compiled suites. */
   readonly binaries: string;
-  /** Where what passes on the real server is kept. */
+  /** The folder of results on the real server. */
   readonly real: string;
 }
 
 /** The tests of one Go package. */
 export interface Suite {
-  /** The package's folder in the module, such as `pkg/client`. */
+  /** The package's folder in the module, for example `pkg/client`. */
   readonly name: string;
   readonly usesGinkgo: boolean;
 }
 
-/** A suite that can be run. */
+/** An executable suite. */
 export interface TestBinary extends Suite {
   readonly file: string;
-  /** Where its tests expect to be run. */
+  /** The working directory that its tests expect. */
   readonly folder: string;
 }
 
-/** Downloads the module, unless it is there. */
+/** Downloads the module if it is missing. */
 export async function fetchModule(): Promise<GoModule> {
   const { stdout } = await run("go", ["mod", "download", "-json", moduleName], { cwd: pins });
   const { Version: version, Dir: published } = JSON.parse(stdout) as { readonly Version: string; readonly Dir: string };
@@ -64,7 +64,7 @@ export async function suitesIn({ sources }: GoModule): Promise<Suite[]> {
     });
 }
 
-/** Compiles a suite, unless it was compiled before. */
+/** Compiles a suite if it is not compiled yet. */
 export async function compiled(module: GoModule, suite: Suite, rebuild: boolean): Promise<TestBinary> {
   const file = path.join(module.binaries, `${suite.name.replaceAll("/", "-")}.test`);
   if (rebuild || !(await exists(file))) {
@@ -75,13 +75,13 @@ export async function compiled(module: GoModule, suite: Suite, rebuild: boolean)
   return { ...suite, file, folder: path.join(module.sources, suite.name) };
 }
 
-/** Where the reference builds are kept as well. */
+/** The folder that also holds the reference builds. */
 function cacheFolder(): string {
   const caches = process.env.XDG_CACHE_HOME ?? path.join(homedir(), ".cache");
   return process.env.CAPSTAN_REFERENCE_DIR ?? path.join(caches, "capstan-reference");
 }
 
-/** The folders of Go's module cache can only be read. */
+/** The folders of Go's module cache are read-only. */
 async function copyWritable(from: string, to: string): Promise<void> {
   const unfinished = `${to}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });

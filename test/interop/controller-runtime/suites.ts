@@ -43,7 +43,7 @@ async function compareAll(flags: Flags): Promise<void> {
   if (complaints.length > 0) process.exitCode = 1;
 }
 
-/** The programs that start the embedded server; kubectl, which some suites call, is the real one. */
+/** The programs that start the embedded server; kubectl, which some suites call, is the real program. */
 async function writeEmbedded(folder: string, assets: string): Promise<void> {
   await promisify(execFile)(process.execPath, [capstan, "envtest", folder]);
   await symlink(path.join(assets, "kubectl"), path.join(folder, "kubectl"));

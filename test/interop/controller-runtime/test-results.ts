@@ -1,16 +1,16 @@
-/** What became of a test. */
+/** The result of a test. */
 export type Outcome = "passed" | "failed" | "skipped";
 
 export interface TestResult {
   readonly outcome: Outcome;
-  /** Why it failed. */
+  /** The reason of its failure. */
   readonly message?: string;
 }
 
 /** By the full name of the test. */
 export type Results = ReadonlyMap<string, TestResult>;
 
-/** What of Ginkgo's JSON report is read here. */
+/** The part of Ginkgo's JSON report that this module reads. */
 export interface GinkgoReport {
   readonly SpecReports: readonly SpecReport[] | null;
 }
@@ -24,14 +24,14 @@ interface SpecReport {
   readonly Failure?: { readonly Message: string };
 }
 
-/** What of the events of `go tool test2json` is read here. */
+/** The part of the events of `go tool test2json` that this module reads. */
 interface TestEvent {
   readonly Action: string;
   readonly Test?: string;
   readonly Output?: string;
 }
 
-/** The specs of a Ginkgo suite. What prepares a suite counts if it failed: no spec has run then. */
+/** The specs of a Ginkgo suite. Failed setup counts as a result, because no spec has run then. */
 export function resultsOfSpecs(reports: readonly GinkgoReport[]): Results {
   const results = new Map<string, TestResult>();
   for (const spec of reports.flatMap(({ SpecReports }) => SpecReports ?? [])) {
@@ -44,10 +44,7 @@ export function resultsOfSpecs(reports: readonly GinkgoReport[]): Results {
   return results;
 }
 
-/**
- * The tests of Go itself, from the lines of `go tool test2json`: those that have no tests below them, and are not the one that runs
- * the specs of Ginkgo.
- */
+/** Go's own tests, from the lines of `go tool test2json`: tests without subtests, except the one that runs the Ginkgo specs. */
 export function resultsOfTests(lines: string): Results {
   const events = lines
     .split("\n")
@@ -73,7 +70,7 @@ function outcomeOf(state: string): Outcome {
   return state === "skipped" || state === "pending" ? "skipped" : "failed";
 }
 
-/** Several specs may have one name: they are told apart by their order, which is the same in each run. */
+/** Several specs may have the same name: their order, which is the same in each run, distinguishes them. */
 function nameNotIn(results: Results, name: string): string {
   for (let time = 2, candidate = name; ; time += 1) {
     if (!results.has(candidate)) return candidate;

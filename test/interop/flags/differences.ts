@@ -1,4 +1,4 @@
-/** Flags of Cluster API's managers that Capstan's do not have, and why. */
+/** Flags of Cluster API's managers that Capstan's managers lack, with the reason. */
 export const missing: Readonly<Record<string, string>> = {
   "additional-sync-machine-annotations": "only the labels and annotations of the contract are synced to Nodes",
   "additional-sync-machine-labels": "only the labels and annotations of the contract are synced to Nodes",
@@ -25,7 +25,7 @@ export const missing: Readonly<Record<string, string>> = {
     "each manager migrates objects that are stored in an earlier version, unless its role forbids it",
 };
 
-/** Flags that both have, with another default. */
+/** Flags of both with different defaults. */
 export const otherDefaults: Readonly<
   Record<string, { readonly theirs: string; readonly ours: string; readonly why: string }>
 > = {
@@ -42,7 +42,7 @@ export const otherDefaults: Readonly<
   },
 };
 
-/** Flags that only Capstan's have, and why. */
+/** Flags that only Capstan's managers have, with the reason. */
 export const own: Readonly<Record<string, string>> = {
   context: "a developer's kubeconfig has several contexts",
   "reconcile-timeout": "fixed at 1m0s in the Go managers",

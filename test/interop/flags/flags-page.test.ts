@@ -90,7 +90,7 @@ Further differences:
 `;
 }
 
-test("the page of flags is what the managers print: `npm run docs -- rules` writes it again", async () => {
+test("the page of flags matches the help of the managers: `npm run docs -- rules` rewrites it", async () => {
   const helps = await Promise.all(programs.map(async (name) => [name, await helpOfOurs(name)] as const));
   const text = await format(pageOf(new Map(helps)), { ...(await resolveConfig(page)), filepath: page });
   if (process.env.CAPSTAN_WRITE_DOCS === "1") await writeFile(page, text);

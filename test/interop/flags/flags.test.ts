@@ -11,7 +11,7 @@ const peers = [
   ["capstan-bootstrap-kubeadm", "kubeadm-bootstrap-manager"],
 ] as const;
 
-/** Their help goes to standard error, with a status of its own. */
+/** Their help is written to standard error, with a different exit status. */
 function helpOfTheirs(program: string): Promise<Flags> {
   return new Promise((resolve) => {
     execFile(path.join(assets, program), ["--help"], (_error, stdout, stderr) => {
@@ -20,14 +20,14 @@ function helpOfTheirs(program: string): Promise<Flags> {
   });
 }
 
-/** The flags that there is a reason for, by the reason's list. */
+/** The flags with a known reason for a difference, by list of reasons. */
 type Used = Readonly<Record<"missing" | "otherDefaults" | "own", Set<string>>>;
 
 function noneUsed(): Used {
   return { missing: new Set(), otherDefaults: new Set(), own: new Set() };
 }
 
-/** Compares the flags of two managers, and notes the reasons that are needed. */
+/** Compares the flags of two managers, and records the reasons that are needed. */
 async function compare([name, program]: readonly [(typeof peers)[number][0], string], used: Used): Promise<void> {
   const [ours, theirs] = await Promise.all([helpOfOurs(name), helpOfTheirs(program)]);
   expect(theirs.size).toBeGreaterThan(30);
@@ -52,12 +52,12 @@ async function compare([name, program]: readonly [(typeof peers)[number][0], str
 }
 
 test.runIf(assets !== "").each(peers)(
-  "%s has the flags of the %s, with its defaults, or there is a reason",
+  "%s has the flags of the %s with the same defaults, or a reason for each difference",
   (...pair) => compare(pair, noneUsed()),
   60_000,
 );
 
-test.runIf(assets !== "")("no reason is out of date", async () => {
+test.runIf(assets !== "")("every reason is still needed", async () => {
   const used = noneUsed();
   for (const pair of peers) await compare(pair, used);
   expect([...used.missing].toSorted()).toEqual(Object.keys(missing).toSorted());

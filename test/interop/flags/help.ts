@@ -1,6 +1,6 @@
-/** A flag as `--help` shows it. */
+/** A flag in the output of `--help`. */
 export interface Flag {
-  /** As it is printed, without quotes; empty where none is. */
+  /** The default as printed, without quotes; empty if there is none. */
   readonly initial: string;
   readonly description: string;
 }
@@ -9,14 +9,14 @@ export interface Flag {
 export type Flags = ReadonlyMap<string, Flag>;
 
 interface Style {
-  /** A line with which a flag begins: its name, and then its description. */
+  /** The first line of a flag: its name and description. */
   readonly begins: RegExp;
   readonly initial: RegExp;
 }
 
-/** As Go's pflag prints. */
+/** In the format of Go's pflag. */
 const go: Style = { begins: /^ +(?:-\w, )?--([\w-]+)(?: \S+)? {2,}(.*)$/, initial: / ?\(default (.*)\)$/ };
-/** As commander prints. */
+/** In the format of commander. */
 const commander: Style = {
   begins: /^ {2}(?:-\w, )?--([\w-]+)(?: <[^>]+>)? *(.*)$/,
   initial: / ?\((?:choices: [^()]*, )?default: (.*)\)$/,

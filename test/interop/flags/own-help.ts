@@ -1,7 +1,7 @@
 import { type managerCommands, ManagerProcess } from "../../e2e/manager-process.ts";
 import { type Flags, ownFlags } from "./help.ts";
 
-/** The managers, as programs of their own. */
+/** The managers as separate programs. */
 export type Program = Exclude<keyof typeof managerCommands, "capstan-apiserver">;
 
 /** The flags of one of Capstan's managers. */

@@ -6,10 +6,10 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { sentinelFile } from "../../../examples/bootstrap-shell/src/render/render-script.ts";
 
-/** What a ShellConfig has in these tests: all that a machine learns from it goes to a program that would make it a Node. */
+/** The content of a ShellConfig in these tests: all data of a machine is passed to a program that would make it a Node. */
 export const joinScript = 'join-node "$CLUSTER_NAME" "$MACHINE_NAME" "$KUBERNETES_VERSION" "$CONTROL_PLANE_ENDPOINT"';
 
-/** What a machine asked to join as. */
+/** The parameters of a machine's join. */
 export interface Joining {
   readonly cluster: string;
   readonly machine: string;
@@ -18,8 +18,7 @@ export interface Joining {
 }
 
 /**
- * Runs user data as a machine would at its first boot, in a folder of its own that stands for its disk.
- *
+ * Runs user data like the first boot of a machine, in a separate folder that represents its disk.
  * @throws Error it fails, or leaves no sentinel file.
  */
 export async function boot(userData: string): Promise<Joining> {

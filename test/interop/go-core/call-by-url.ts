@@ -20,8 +20,7 @@ const configurations = ["Mutating", "Validating"].map((name) =>
 );
 
 /**
- * Plays cert-manager and the network for the webhooks of a provider: what names its Service is called at an address, with the CA.
- *
+ * Replaces cert-manager and the network for the webhooks of a provider: sets an address and the CA in place of its Service.
  * @param label - of the provider.
  */
 export async function callByURL(client: Client, label: string, url: string, authority: string): Promise<void> {

@@ -9,12 +9,12 @@ type Joined = Pick<WorkloadCluster, "join">;
 
 export const cloudToken = "s3cr3t-t0ken-of-the-cloud";
 
-/** The fake cloud, whose servers boot: one that runs executes its user data, and is a Node if that asks for it. */
+/** The fake cloud, whose servers boot: a running server executes its user data, and becomes a Node if the data requests it. */
 export class CloudMachines implements AsyncDisposable {
   readonly cloud: FakeCloud;
-  /** What servers asked to join as. */
+  /** The parameters of the servers' joins. */
   readonly joined: Joining[] = [];
-  /** Why servers did not boot. */
+  /** The errors of servers that did not boot. */
   readonly failures: unknown[] = [];
   readonly #workload: Joined;
   readonly #booting: Promise<void>[] = [];

@@ -10,7 +10,7 @@ import {
   ReferenceProviders,
 } from "@capstan/harness/go";
 
-describe.runIf(goCoreAvailable)("infrastructure of one contract only, under the Go core", () => {
+describe.runIf(goCoreAvailable)("infrastructure with a single contract, under the Go core", () => {
   const closing = new AsyncDisposableStack();
   let management: GoManagementCluster;
   let providers: ReferenceProviders;
@@ -24,7 +24,7 @@ describe.runIf(goCoreAvailable)("infrastructure of one contract only, under the 
     { contract: "v1beta1", clusters: LegacyCluster, machines: LegacyMachine },
     { contract: "v1beta2", clusters: MockCluster, machines: MockMachine },
   ])(
-    "a control plane and two workers in contract $contract reach Running, and go with the Cluster",
+    "control plane and workers in contract $contract reach Running, and are deleted with the Cluster",
     async ({ contract, clusters, machines }) => {
       for (const crd of [...clusters.crds, ...machines.crds]) {
         const contracts = Object.keys(crd.metadata.labels ?? {}).filter((label) =>
@@ -42,12 +42,12 @@ describe.runIf(goCoreAvailable)("infrastructure of one contract only, under the 
         labelSelector: `${labels.clusterName}=c1`,
       });
       expect(items).toHaveLength(3);
-      // The core reads the one or the other, by the contract label of the CRD.
+      // The core reads the fields of the contract in the CRD's label.
       const reported = contract === "v1beta1" ? { ready: true } : { initialization: { provisioned: true } };
       for (const item of items) expect(item).toMatchObject({ status: reported });
 
       await scene.client.delete(Cluster, scene.key("c1"));
-      await scene.until("Cluster gone", () => scene.list(Cluster).length === 0);
+      await scene.until("Cluster deleted", () => scene.list(Cluster).length === 0);
       expect(providers.users).not.toEqual([]);
       for (const user of providers.users) expect(management.refusalsOf(user), user).toBe("");
     },

@@ -19,13 +19,13 @@ const assets = process.env.CAPSTAN_CLUSTER_API_ASSETS ?? "";
 const hook = "pre-terminate.delete.hook.machine.cluster.x-k8s.io/backup";
 const patience = { timeout: patienceMs };
 
-describe.runIf(assets !== "")("capstan describe next to clusterctl describe", () => {
+describe.runIf(assets !== "")("capstan describe compared with clusterctl describe", () => {
   const closing = new AsyncDisposableStack();
   let management: ManagementCluster;
   let kubeconfig: string;
   beforeAll(async () => {
     management = closing.use(await ManagementCluster.start("embedded"));
-    // clusterctl reads MachinePools, whether there are any or not.
+    // clusterctl reads MachinePools even if there are none.
     const pools = upstreamCRDs("core").filter(({ spec }) => spec.names.kind === "MachinePool");
     await installCRDs(management.client, [...pools, ...upstreamCRDs("controlplane")], { timeoutMs: 60_000 });
     const folder = await mkdtemp(path.join(tmpdir(), "capstan-describe-"));
@@ -43,7 +43,7 @@ describe.runIf(assets !== "")("capstan describe next to clusterctl describe", ()
     return (await run(program, [...args, "--kubeconfig", kubeconfig], { env })).stdout;
   }
 
-  /** Resolves with what Capstan's shows, once that has every object that clusterctl shows with all its options. */
+  /** Resolves with the output of capstan describe once it contains every object of clusterctl describe with all options. */
   async function complete(scene: Scene): Promise<string> {
     const ours = ["--conditions=source", capstan, "describe", "cluster", "c1", "-n", scene.namespace];
     const theirs = ["describe", "cluster", "c1", "-n", scene.namespace];
@@ -62,8 +62,8 @@ describe.runIf(assets !== "")("capstan describe next to clusterctl describe", ()
     return output(process.execPath, ...ours);
   }
 
-  test("shows all objects that clusterctl shows, and why: coming up, rolling out, a broken template, a held deletion, paused", async () => {
-    // given a Cluster whose control plane object has made nothing yet
+  test("shows the same objects, and their causes: startup, rollout, broken template, held deletion, pause", async () => {
+    // given a Cluster whose control plane object has not created any Machine
     await using scene = await management.scene();
     const controlPlaneRef = { apiGroup: KubeadmControlPlane.group, kind: KubeadmControlPlane.kind, name: "cp" };
     await scene.create(...clusterObjects("c1", { controlPlaneRef }));
@@ -71,18 +71,18 @@ describe.runIf(assets !== "")("capstan describe next to clusterctl describe", ()
     await createWorkers(scene, "md", { cluster: "c1", replicas: 2 });
     const workers = () => scene.list<Machine>(Machine);
 
-    // then its workers say what they wait for
+    // then its workers show their missing precondition
     const provisioning = `KubeadmControlPlane ${scene.namespace}/cp is provisioning`;
     await expect.poll(() => complete(scene), patience).toContain(provisioning);
     expect(workers()).toEqual([]);
 
-    // and when there is one, each Machine does
+    // and when a control plane Machine exists, each Machine does
     const body = { status: { version: "v1.36.0" } };
     await scene.client.patch(KubeadmControlPlane, scene.key("cp"), { type: "merge", body }, { subresource: "status" });
-    await scene.until("2 Machines", () => workers().length === 2);
+    await scene.until("2 workers", () => workers().length === 2);
     await expect.poll(() => complete(scene), patience).toMatch(/Machine\/md-.* Pending [^]*… waits for bootstrap data/);
 
-    // and a rollout, as it goes on
+    // and a rollout in progress
     const { templateKind } = MockMachine;
     await scene.client.create(templateKind, {
       apiVersion: apiVersionOf(templateKind),
@@ -98,11 +98,11 @@ describe.runIf(assets !== "")("capstan describe next to clusterctl describe", ()
     await rollTo("other");
     await expect.poll(() => complete(scene), patience).toContain("↻ RollingOut");
 
-    // and a template that is not there
+    // and a missing template
     await rollTo("none");
     await expect.poll(() => complete(scene), patience).toContain("MockMachineTemplate none does not exist");
 
-    // and a deletion that a hook holds up
+    // and a deletion that a hook delays
     const key = scene.key(workers()[0]?.metadata.name ?? "");
     await scene.client.patch(Machine, key, { type: "merge", body: { metadata: { annotations: { [hook]: "me" } } } });
     await scene.client.delete(Machine, key);

@@ -8,7 +8,7 @@ import { kubeadmClusterKinds } from "./kubeadm-cluster-kinds.ts";
 import { createKubeadmControlPlane, KubeadmControlPlane } from "./kubeadm-control-plane.ts";
 import { summarize } from "./summarize.ts";
 
-// The Go core asks a workload cluster again only 30 s after it could not reach it.
+// The Go core retries an unreachable workload cluster only after 30 s.
 
 describe.runIf(goCoreAvailable)("the three unmodified Go managers on the embedded server", () => {
   const closing = new AsyncDisposableStack();
@@ -28,11 +28,11 @@ describe.runIf(goCoreAvailable)("the three unmodified Go managers on the embedde
     await expect(bad).rejects.toThrow(/admission webhook "validation.machinedeployment.cluster.x-k8s.io" denied/);
     await scene.create(...clusterObjects("c1", { paused: true }));
     const old = await scene.client.get(ClusterV1Beta1, scene.key("c1"));
-    // In contract v1beta2 a reference has no version.
+    // References in contract v1beta2 have no version.
     expect(old.spec?.infrastructureRef).toMatchObject({ apiVersion: "infrastructure.cluster.x-k8s.io/v1beta2" });
   });
 
-  test("a KubeadmControlPlane and a MachineDeployment come up, scale, and go with their Cluster; no right is lacking", async () => {
+  test("bring up, scale and delete a KubeadmControlPlane and a MachineDeployment; no permission is missing", async () => {
     await using scene = await management.scene([...kubeadmClusterKinds, Secret]);
     const users = ["bootstrap", "controlplane"] as const;
     const everyone = [...users.map((name) => management.provider(name).user), management.core.user, ...providers.users];
@@ -56,7 +56,7 @@ describe.runIf(goCoreAvailable)("the three unmodified Go managers on the embedde
 
     await scene.client.delete(Cluster, scene.key("c1"));
     const isGone = (kind: ResourceKind): boolean => scene.list<KubernetesObject>(kind).length === 0;
-    await scene.until("everything gone", () => [...kubeadmClusterKinds, Secret].every(isGone));
+    await scene.until("all objects deleted", () => [...kubeadmClusterKinds, Secret].every(isGone));
     summarize(
       "the three Go managers on the embedded server",
       everyone.map((user) => `${user}: ${byResource(management.writesOf(user))}`),

@@ -16,8 +16,8 @@ const examples = {
 type Example = keyof typeof examples;
 
 /**
- * The example providers, each a process with the rights of its generated role: as they are, or as variants that declare one
- * contract only, with kinds in API groups of their own.
+ * The example providers as processes with the permissions of their generated roles: unchanged, or as variants that declare a single
+ * contract, with kinds in separate API groups.
  */
 export class ExamplePair implements AsyncDisposable {
   readonly bootstrap: InstalledProvider;
@@ -71,7 +71,7 @@ export class ExamplePair implements AsyncDisposable {
     return [this.bootstrap, this.infrastructure];
   }
 
-  /** What the processes have printed, for the message of a failing test. */
+  /** The output of the processes, for the message of a failing test. */
   get output(): string {
     return this.#processes.map(({ output }) => output).join("\n");
   }
@@ -80,7 +80,7 @@ export class ExamplePair implements AsyncDisposable {
     return this.#processes.every(({ running }) => running);
   }
 
-  /** The kind of that name, as the CRDs have it. */
+  /** The kind with this name in the CRDs. */
   kind(name: string): ResourceKind {
     const crd = this.crds.find(({ spec }) => spec.names.kind === name);
     if (crd === undefined) throw new Error(`The example providers have no kind ${name}.`);
@@ -94,7 +94,7 @@ export class ExamplePair implements AsyncDisposable {
     });
   }
 
-  /** The contract labels of all CRDs, such as `cluster.x-k8s.io/v1beta1`, each once. */
+  /** The distinct contract labels of all CRDs, for example `cluster.x-k8s.io/v1beta1`. */
   get contractLabels(): string[] {
     const all = this.crds.flatMap(({ metadata }) => Object.keys(metadata.labels ?? {}));
     return [...new Set(all.filter((label) => /^cluster\.x-k8s\.io\/v\d/.test(label)))];
@@ -105,7 +105,7 @@ export class ExamplePair implements AsyncDisposable {
   }
 }
 
-/** The same provider by an author who declares another contract, in an API group of theirs: a copy of its sources. */
+/** The same provider by an author who declares another contract, in a separate API group: a copy of its sources. */
 async function variant(example: Example, contract: ContractVersion): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), `${example}-`));
   await cp(path.join(root, "examples", example, "src"), path.join(folder, "src"), { recursive: true });

@@ -17,13 +17,13 @@ interface Parts {
   readonly pair: ExamplePair;
 }
 
-/** A pair of example providers, the cloud whose servers boot, the workload cluster that they join, and a namespace for it all. */
+/** A pair of example providers, the cloud with booting servers, the workload cluster that they join, and a shared namespace. */
 export class ExampleScene implements AsyncDisposable {
   readonly scene: Scene;
   readonly workload: WorkloadCluster;
   readonly machines: CloudMachines;
   readonly pair: ExamplePair;
-  /** The kinds of objects that live and die with the Cluster. */
+  /** The kinds of objects that are created and deleted with the Cluster. */
   readonly kinds: readonly ResourceKind[];
   readonly #management: GoManagementCluster;
   readonly #closing: AsyncDisposableStack;
@@ -52,7 +52,7 @@ export class ExampleScene implements AsyncDisposable {
     }
   }
 
-  /** Creates Cluster c1, its control plane Machine cp, and the MachineDeployment md, as a user would: all at once. */
+  /** Creates Cluster c1, its control plane Machine cp, and the MachineDeployment md at the same time, like a user. */
   async apply(replicas: number): Promise<void> {
     const { scene, pair, workload, machines } = this;
     const spec = { script: joinScript };
@@ -73,9 +73,8 @@ export class ExampleScene implements AsyncDisposable {
   }
 
   /**
-   * Resolves when `fact` is so; looks at every change of the scene.
-   *
-   * @throws Error it is not in time, or a provider has ended; with what the providers have printed.
+   * Resolves when `fact` holds; checks every change of the scene.
+   * @throws Error it does not hold in time, or a provider has ended; with the providers' output.
    */
   async reached(what: string, fact: () => boolean): Promise<void> {
     const { pair, machines } = this;
@@ -93,7 +92,7 @@ export class ExampleScene implements AsyncDisposable {
     await quiet(() => this.writes().length + this.#management.writesOf(user).length);
   }
 
-  /** All that the pair has written. Leases are renewed by the second, however many Machines there are. */
+  /** All writes of the pair, except Leases, which are renewed every few seconds for any number of Machines. */
   writes(): AuditEntry[] {
     return this.#written().filter((entry) => !isOfLease(entry));
   }

@@ -21,7 +21,7 @@ import {
 import { expectEveryRightUsed } from "./rights.ts";
 import { summarize } from "./summarize.ts";
 
-/** Without what a Cluster costs once, its RestCluster. The Go pair takes 21. */
+/** Without the one-time cost of a Cluster, its RestCluster. The Go pair needs 21. */
 const maxWritesPerMachine = 8;
 
 const scenarios: readonly { readonly name: string; readonly contract?: ContractVersion }[] = [
@@ -38,7 +38,7 @@ describe.runIf(goCoreAvailable)("the example providers under the Go core, with t
   afterAll(() => management[Symbol.asyncDispose]());
 
   test.each(scenarios)(
-    "$name: a MachineDeployment of 3 reaches Running, scales to 5, is deleted, and the Cluster goes",
+    "$name: a MachineDeployment of 3 reaches Running, scales to 5, and is deleted; the Cluster, too",
     async ({ name, contract }) => {
       await using examples = await ExampleScene.start(management, contract);
       const { scene, pair } = examples;
@@ -84,7 +84,7 @@ describe.runIf(goCoreAvailable)("the example providers under the Go core, with t
   );
 });
 
-/** Each server ran the script of its ShellConfig, to its end, and is the Node of its Machine. */
+/** Each server has run the complete script of its ShellConfig, and is the Node of its Machine. */
 async function expectEveryServerJoined({ scene, workload, machines }: ExampleScene): Promise<void> {
   expect(machines.failures).toEqual([]);
   const names = scene.list(Machine).map(({ metadata }) => metadata.name);
@@ -94,7 +94,7 @@ async function expectEveryServerJoined({ scene, workload, machines }: ExampleSce
   for (const joining of machines.joined) expect(joining).toMatchObject(said);
 }
 
-/** Deletes the MachineDeployment, then the Cluster; nothing is left in the cloud, nor anything that the user did not make. */
+/** Deletes the MachineDeployment, then the Cluster; the cloud is empty, and only the user's objects remain. */
 async function deleteAll(examples: ExampleScene): Promise<void> {
   const { scene, workload, machines, kinds } = examples;
   await scene.client.delete(MachineDeployment, scene.key("md"));
@@ -111,7 +111,7 @@ async function deleteAll(examples: ExampleScene): Promise<void> {
   expect(machines.cloud.store.all).toHaveLength(6);
 }
 
-/** A variant has the fields of its contract and no others; the core reads the one or the other, by the contract label of the CRD. */
+/** A variant has only the fields of its contract; the core reads the fields of the contract in the CRD's label. */
 function expectContract({ scene, pair }: ExampleScene, contract?: ContractVersion): void {
   if (contract !== undefined) {
     expect(pair.contractLabels).toEqual([`cluster.x-k8s.io/${contract}`]);

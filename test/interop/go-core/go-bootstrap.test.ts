@@ -28,19 +28,19 @@ import { quiet } from "./quiet.ts";
 import { summarize } from "./summarize.ts";
 import { serveUpstreamWebhooks } from "./upstream-webhooks.ts";
 
-// The Go core asks a workload cluster again only 30 s after it could not reach it.
+// The Go core retries an unreachable workload cluster only after 30 s.
 
-/** ca, etcd, proxy and sa: the first Secrets that are made. */
+/** ca, etcd, proxy and sa: the first created Secrets. */
 const certificatesOfCluster = 4;
 
 const watched: readonly ResourceKind[] = [...sceneKinds, MachineDeployment];
 const owned = watched.filter((kind) => kind !== Secret);
 
-describe.runIf(goCoreAvailable)("our mock infrastructure under the Go core and the Go bootstrap provider", () => {
+describe.runIf(goCoreAvailable)("Capstan's mock infrastructure under the Go core and the Go bootstrap provider", () => {
   const closing = new AsyncDisposableStack();
   let management: GoManagementCluster;
   let providers: ReferenceProviders;
-  /** The writes of the Go bootstrap provider in the scenario that is then given to Capstan's. */
+  /** The writes of the Go bootstrap provider in the scenario that Capstan's provider then gets. */
   let writesOfGo: readonly AuditEntry[] = [];
   let scene: Scene;
   beforeAll(async () => {
@@ -63,15 +63,15 @@ describe.runIf(goCoreAvailable)("our mock infrastructure under the Go core and t
     const hash = /sha256:[0-9a-f]{64}/.exec(genuine)?.[0] ?? "";
     const [tokenID = ""] = /\b[a-z0-9]{6}\.[a-z0-9]{16}\b/.exec(genuine)?.[0].split(".") ?? [];
     await joinWith("same-data", genuine);
-    await scene.until("joined", () => outcomeOf("same-data") === "Joined");
+    await scene.until("same-data: Joined", () => outcomeOf("same-data") === "Joined");
 
     await joinWith("other-hash", genuine.replace(hash, `sha256:${"0".repeat(64)}`));
-    await scene.until("refused", () => outcomeOf("other-hash") === "CACertHashMismatch");
+    await scene.until("other-hash: CACertHashMismatch", () => outcomeOf("other-hash") === "CACertHashMismatch");
 
     const workload = await scene.workload("c1");
     await workload.delete(Secret, { namespace: "kube-system", name: `bootstrap-token-${tokenID}` });
     await joinWith("no-token", genuine);
-    await scene.until("refused", () => outcomeOf("no-token") === "TokenNotFound");
+    await scene.until("no-token: TokenNotFound", () => outcomeOf("no-token") === "TokenNotFound");
     await removeMachines("same-data", "other-hash", "no-token");
   });
 
@@ -104,7 +104,7 @@ describe.runIf(goCoreAvailable)("our mock infrastructure under the Go core and t
     }
   });
 
-  /** A Cluster with a control-plane Machine, and a MachineDeployment of its name that goes from 3 to 5. */
+  /** A Cluster with a control plane Machine, and a MachineDeployment with the same name that scales from 3 to 5. */
   async function fleetOfSix(cluster: string): Promise<void> {
     await scene.create(...clusterObjects(cluster));
     await createControlPlane(scene, `${cluster}-cp`, { cluster });
@@ -115,13 +115,13 @@ describe.runIf(goCoreAvailable)("our mock infrastructure under the Go core and t
     await settled(...providers.users);
   }
 
-  /** Creates a worker of c1 with bootstrap data of a user's own. */
+  /** Creates a worker of c1 with a user's bootstrap data. */
   async function joinWith(name: string, data: string): Promise<void> {
     await scene.create(dataSecret(`${name}-data`, "c1", data));
     await scene.create(...machineObjects(name, { cluster: "c1", dataSecretName: `${name}-data` }));
   }
 
-  /** How the boot of a MockMachine went. */
+  /** The boot result of a MockMachine. */
   function outcomeOf(name: string): string | undefined {
     return scene.condition(MockMachine.kind, name, bootstrapExecSucceeded)?.reason;
   }
@@ -135,13 +135,13 @@ describe.runIf(goCoreAvailable)("our mock infrastructure under the Go core and t
   async function removeMachines(...names: readonly string[]): Promise<void> {
     for (const name of names) await scene.client.delete(Machine, scene.key(name));
     const isGone = (kind: ResourceKind): boolean => names.every((name) => scene.find(kind, name) === undefined);
-    await scene.until(`${names.join(", ")} gone`, () => [Machine, MockMachine.kind].every(isGone));
+    await scene.until(`${names.join(", ")} deleted`, () => [Machine, MockMachine.kind].every(isGone));
   }
 
   async function removeCluster(name: string): Promise<void> {
     await scene.client.delete(Cluster, scene.key(name));
     const isGone = (kind: ResourceKind): boolean => scene.list<KubernetesObject>(kind).length === 0;
-    await scene.until(`${name} gone`, () => owned.every(isGone));
+    await scene.until(`${name} deleted`, () => owned.every(isGone));
   }
 
   async function settled(...users: readonly string[]): Promise<void> {
@@ -154,7 +154,7 @@ describe.runIf(goCoreAvailable)("our mock infrastructure under the Go core and t
   }
 });
 
-/** The writes for the Machines of a Cluster, without those that the Cluster costs once: its lock, its certificates. */
+/** The writes for the Machines of a Cluster, without the one-time cost of a Cluster: its lock, its certificates. */
 function forMachines(entries: readonly AuditEntry[]): AuditEntry[] {
   const certificates = entries
     .filter(({ objectRef }) => objectRef?.resource === "secrets")
@@ -162,7 +162,7 @@ function forMachines(entries: readonly AuditEntry[]): AuditEntry[] {
   return entries.filter((entry) => entry.objectRef?.resource !== "configmaps" && !certificates.includes(entry));
 }
 
-/** The Secrets of a scene, each as it is at the moment. */
+/** The current Secrets of a scene. */
 function secretsOf(scene: Scene): string[] {
   return scene.list(Secret).map(({ metadata }) => `${metadata.name} ${metadata.uid} ${metadata.resourceVersion}`);
 }

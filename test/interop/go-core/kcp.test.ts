@@ -30,13 +30,13 @@ import {
 import { summarize } from "./summarize.ts";
 import { serveUpstreamWebhooks } from "./upstream-webhooks.ts";
 
-// The Go core asks a workload cluster again only 30 s after it could not reach it.
+// The Go core retries an unreachable workload cluster only after 30 s.
 const from = "v1.36.0";
 const to = "v1.36.1";
 
 const expiryAnnotation = "machine.cluster.x-k8s.io/certificates-expiry";
 
-describe.runIf(goCoreAvailable)("our bootstrap provider in place of the Go one", () => {
+describe.runIf(goCoreAvailable)("Capstan's bootstrap provider in place of the Go one", () => {
   const closing = new AsyncDisposableStack();
   let management: GoManagementCluster;
   let providers: ReferenceProviders;
@@ -47,7 +47,7 @@ describe.runIf(goCoreAvailable)("our bootstrap provider in place of the Go one",
   });
   afterAll(() => closing.disposeAsync());
 
-  test("its webhooks admit and convert KubeadmConfigs where upstream's did", async () => {
+  test("its webhooks admit and convert KubeadmConfigs in place of upstream's", async () => {
     await using scene = await management.scene(kubeadmClusterKinds);
     const config = (name: string, spec: object): KubernetesObject => ({
       apiVersion: apiVersionOf(KubeadmConfig.kind),
@@ -71,7 +71,7 @@ describe.runIf(goCoreAvailable)("our bootstrap provider in place of the Go one",
     ["of its own", { etcd: { local: { dataDir: "/var/lib/etcd-data" } } }],
     ["that is elsewhere", externalEtcd],
   ])(
-    "a KubeadmControlPlane with an etcd %s goes from 1 to 3, rolls, and goes, with a MachineDeployment of 5",
+    "a KubeadmControlPlane with an etcd %s scales to 3, rolls, and is deleted, with 5 workers",
     async (_, clusterConfiguration) => {
       await using scene = await management.scene([...kubeadmClusterKinds, Secret]);
       onTestFailed(() => {
@@ -105,7 +105,7 @@ describe.runIf(goCoreAvailable)("our bootstrap provider in place of the Go one",
 
       await scene.client.delete(Cluster, scene.key("c1"));
       const isGone = (kind: ResourceKind): boolean => scene.list<KubernetesObject>(kind).length === 0;
-      await scene.until("everything gone", () => kubeadmClusterKinds.every(isGone));
+      await scene.until("all objects deleted", () => kubeadmClusterKinds.every(isGone));
       steps.passed("gone");
       const ours = management.writesOf(providers.get("bootstrap-kubeadm").user).filter(isForMachine(scene));
       const machines = new Set(scene.history.filter(({ kind }) => kind === "Machine").map(({ name }) => name)).size;
@@ -134,7 +134,7 @@ function isForMachine({ namespace }: Scene): (entry: AuditEntry) => boolean {
   return ({ objectRef }) => objectRef?.namespace === namespace && objectRef.resource !== "configmaps";
 }
 
-/** When each step was reached, in seconds from the beginning. */
+/** The time of each step, in seconds from the beginning. */
 class Steps {
   readonly #started = performance.now();
   readonly #reached: string[] = [];
@@ -153,7 +153,7 @@ function isControlPlane({ metadata }: Machine): boolean {
   return metadata.labels?.[labels.controlPlane] !== undefined;
 }
 
-/** Whether there are exactly these Machines, all of one version and Running. */
+/** Whether exactly these Machines exist, all with one version and Running. */
 function running(scene: Scene, version: string, counts: { controlPlanes: number; workers: number }): boolean {
   const machines = scene.list(Machine);
   const controlPlanes = machines.filter(isControlPlane).length;
@@ -170,7 +170,7 @@ function isRolled(scene: Scene): boolean {
   return machines.length === 3 && done;
 }
 
-/** Whether Cluster and control plane say that all is well, and the end of the API servers' certificates is known. */
+/** Whether Cluster and control plane are healthy, and the expiry of the API servers' certificates is known. */
 function isWell(scene: Scene, { managesEtcd }: { managesEtcd: boolean }): boolean {
   const conditions = [
     ...["Available", "ControlPlaneComponentsHealthy", "CertificatesAvailable", "MachinesUpToDate"],
@@ -185,7 +185,7 @@ function isWell(scene: Scene, { managesEtcd }: { managesEtcd: boolean }): boolea
   );
 }
 
-/** The images of everything that kubeadm runs in a workload cluster, each once for every time it is there. */
+/** The images of everything that kubeadm runs in a workload cluster, once for each instance. */
 async function imagesIn(workload: Client): Promise<string[]> {
   const namespace = "kube-system";
   const { items } = await workload.list(Pod, { namespace, labelSelector: "tier=control-plane" });
@@ -193,7 +193,7 @@ async function imagesIn(workload: Client): Promise<string[]> {
   return [...items, proxy.spec.template].flatMap(({ spec }) => spec.containers.map(({ image }) => image)).toSorted();
 }
 
-/** What should be there after the upgrade. */
+/** The expected state after the upgrade. */
 function imagesAfter(options: { hasEtcd: boolean }): string[] {
   const components = ["kube-apiserver", "kube-controller-manager", "kube-scheduler"].map((name) => `${name}:${to}`);
   const each = options.hasEtcd ? [...components, "etcd:3.6.8-0"] : components;

@@ -3,7 +3,7 @@ import { Cluster, Machine, MachineDeployment, type ResourceKind } from "@capstan
 import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
 import { KubeadmControlPlane } from "./kubeadm-control-plane.ts";
 
-/** What a Cluster consists of that has a KubeadmControlPlane, workers, and Capstan's mock infrastructure. */
+/** The kinds of a Cluster with a KubeadmControlPlane, workers, and Capstan's mock infrastructure. */
 export const kubeadmClusterKinds: readonly ResourceKind[] = [
   Cluster,
   KubeadmControlPlane,

@@ -6,7 +6,7 @@ import { CertificateAuthority } from "@capstan/kube/x509";
 import { defineKind, Secret, systemClock } from "@capstan/runtime";
 import type { Scene } from "@capstan/harness/scenes";
 
-/** The control plane of the Go kubeadm control-plane provider, as far as the tests look into it. */
+/** The control plane of the Go kubeadm control-plane provider, with the fields that the tests read. */
 export interface KubeadmControlPlane extends KubernetesObject {
   spec: { replicas: number; version: string; kubeadmConfigSpec: object; machineTemplate: object };
   status?: { conditions?: Condition[]; replicas?: number; readyReplicas?: number; upToDateReplicas?: number };
@@ -22,7 +22,7 @@ export const KubeadmControlPlane: ResourceKind<KubeadmControlPlane> = defineKind
 
 const pki = "/etc/kubernetes/pki";
 
-/** The ClusterConfiguration of a control plane whose etcd is elsewhere. */
+/** The ClusterConfiguration of a control plane with external etcd. */
 export const externalEtcd = {
   etcd: {
     external: {
@@ -34,7 +34,7 @@ export const externalEtcd = {
   },
 };
 
-/** Creates a KubeadmControlPlane of MockMachines, named as its template. */
+/** Creates a KubeadmControlPlane of MockMachines, with the name of its template. */
 export async function createKubeadmControlPlane(
   scene: Scene,
   name: string,
@@ -63,7 +63,7 @@ export async function createKubeadmControlPlane(
   });
 }
 
-/** The Secrets by which a user tells of an etcd that is elsewhere: its authority's certificate, and a client of it. */
+/** The Secrets by which a user describes an external etcd: its authority's certificate, and a client certificate. */
 export async function createExternalEtcdSecrets(scene: Scene, cluster: string): Promise<void> {
   const etcd = await generateCertificateAuthority({ now: systemClock.now() });
   const client = await CertificateAuthority.load(etcd, Date).issueClient("kube-apiserver-etcd-client", []);

@@ -33,9 +33,9 @@ import { quiet } from "./quiet.ts";
 import { expectEveryRightUsed } from "./rights.ts";
 import { summarize } from "./summarize.ts";
 
-// The Go core asks a workload cluster again only 30 s after it could not reach it.
+// The Go core retries an unreachable workload cluster only after 30 s.
 
-/** ca, etcd, proxy and sa: the first Secrets that are made. */
+/** ca, etcd, proxy and sa: the first created Secrets. */
 const certificatesOfCluster = 4;
 
 const owned: readonly ResourceKind[] = [Cluster, Machine, KubeadmConfig.kind, MockCluster.kind, MockMachine.kind];
@@ -45,10 +45,10 @@ function inScene(entries: readonly AuditEntry[], scene: Scene): AuditEntry[] {
 }
 
 async function gone(scene: Scene): Promise<void> {
-  await scene.until("everything gone", () => owned.every((kind) => scene.list<KubernetesObject>(kind).length === 0));
+  await scene.until("objects deleted", () => owned.every((kind) => scene.list<KubernetesObject>(kind).length === 0));
 }
 
-describe.runIf(goCoreAvailable)("our providers under the Go core", () => {
+describe.runIf(goCoreAvailable)("Capstan's providers under the Go core", () => {
   const closing = new AsyncDisposableStack();
   let management: GoManagementCluster;
   let providers: ReferenceProviders;
@@ -65,14 +65,14 @@ describe.runIf(goCoreAvailable)("our providers under the Go core", () => {
     }
   });
 
-  test("the API server has the core admit and convert objects", async () => {
+  test("the API server calls the core to admit and convert objects", async () => {
     await using scene = await management.scene();
     const bad = createWorkers(scene, "md", { cluster: "c1", replicas: 1, version: "one" });
     await expect(bad).rejects.toThrow(/admission webhook "validation.machinedeployment.cluster.x-k8s.io" denied/);
 
     await scene.create(...clusterObjects("c1", { paused: true }));
     const old = await scene.client.get(ClusterV1Beta1, scene.key("c1"));
-    // In contract v1beta2 a reference has no version.
+    // References in contract v1beta2 have no version.
     expect(old.spec?.infrastructureRef).toMatchObject({ apiVersion: "infrastructure.cluster.x-k8s.io/v1beta2" });
   });
 
@@ -98,7 +98,7 @@ describe.runIf(goCoreAvailable)("our providers under the Go core", () => {
 
       await scene.client.delete(Cluster, scene.key("c1"));
       await gone(scene);
-      await scene.until("bootstrap data gone", () => scene.list(Secret).length === 0);
+      await scene.until("bootstrap data deleted", () => scene.list(Secret).length === 0);
       summarize("bootstrap-kubeadm and infrastructure-mock under the Go core", [
         "6 Machines (1 control plane, 3 then 5 workers)",
         `writes per Machine ${shownPerMachine(scaled.ours, 6)}: ${byResource(scaled.ours)}`,
@@ -114,7 +114,7 @@ describe.runIf(goCoreAvailable)("our providers under the Go core", () => {
     }
   });
 
-  test("paused from the beginning nothing is provisioned; unpaused, everything is", async () => {
+  test("a Cluster created paused provisions nothing until the pause ends", async () => {
     await using scene = await management.scene();
     await scene.create(...clusterObjects("c1", { paused: true }));
     await createControlPlane(scene, "cp", { cluster: "c1" });
@@ -136,11 +136,11 @@ describe.runIf(goCoreAvailable)("our providers under the Go core", () => {
     }
   });
 
-  test("paused while it runs every object says so, and a deleted MockMachine stays until the pause is over", async () => {
+  test("a Cluster paused at runtime reports it on every object; a deleted MockMachine stays until resumed", async () => {
     await using scene = await management.scene();
     await scene.create(...clusterObjects("c1"));
     await createControlPlane(scene, "cp", { cluster: "c1" });
-    await scene.until("Running", () => allRunning(scene, 1));
+    await scene.until("Machine Running", () => allRunning(scene, 1));
 
     await scene.client.patch(Cluster, scene.key("c1"), { type: "merge", body: { spec: { paused: true } } });
     await scene.reports(Cluster, "c1", "Paused", "Paused");
@@ -158,7 +158,7 @@ describe.runIf(goCoreAvailable)("our providers under the Go core", () => {
   });
 
   const moments = ["while machines boot", ...(isNight ? ["before the infrastructure is ready"] : [])];
-  test.each(moments)("a Cluster deleted %s goes with everything", async (moment) => {
+  test.each(moments)("a Cluster deleted %s is removed with all its objects", async (moment) => {
     await using scene = await management.scene();
     await scene.create(...clusterObjects("c1"));
     await createControlPlane(scene, "cp", { cluster: "c1" });
@@ -170,7 +170,7 @@ describe.runIf(goCoreAvailable)("our providers under the Go core", () => {
     await gone(scene);
   });
 
-  /** The writes for the Machines, without those that a Cluster costs once: its infrastructure, its lock, its certificates. */
+  /** The writes for the Machines, without the one-time cost of a Cluster: its infrastructure, its lock, its certificates. */
   function counted(scene: Scene): { ours: AuditEntry[]; core: AuditEntry[] } {
     const ours = (["bootstrap-kubeadm", "infrastructure-mock"] as const)
       .flatMap((name) => inScene(management.writesOf(providers.get(name).user), scene))

@@ -8,7 +8,7 @@ import { listens } from "../../../packages/testkit/src/real/listens.ts";
 import { callByURL } from "./call-by-url.ts";
 import type { ProviderProcess } from "./provider-process.ts";
 
-/** Where a provider's process serves its webhooks, with a certificate as cert-manager would issue it. */
+/** The address of the webhooks in a provider's process, with a certificate like those of cert-manager. */
 export class LoopbackWebhooks {
   readonly #port: number;
   readonly #folder: string;
@@ -20,7 +20,7 @@ export class LoopbackWebhooks {
     this.#authority = authority;
   }
 
-  /** @param folder - for the certificate; it is made. */
+  /** @param folder - of the certificate; it is created. */
   static async prepare(folder: string): Promise<LoopbackWebhooks> {
     const authority = await CertificateAuthority.create("cert-manager", systemClock);
     const pair = await authority.issueServing("webhook", ["127.0.0.1"]);
@@ -31,7 +31,7 @@ export class LoopbackWebhooks {
     return new LoopbackWebhooks(port, folder, authority.certificate);
   }
 
-  /** The arguments of a Deployment with these instead of its own; those of a provider without webhooks stay as they are. */
+  /** The arguments of a Deployment with these in place of its own; those of a provider without webhooks stay unchanged. */
   argumentsOf(args: readonly string[]): string[] {
     return args.map((argument) =>
       argument
@@ -46,8 +46,7 @@ export class LoopbackWebhooks {
   }
 
   /**
-   * Has the API server call the webhooks of the process.
-   *
+   * Makes the API server call the webhooks of the process.
    * @param label - of the provider.
    * @throws Error the process ends, or does not listen within a minute.
    */

@@ -19,14 +19,14 @@ const GroupMachinePool = defineKind({
   plural: "groupmachinepools",
   namespaced: true,
 });
-/** Its user makes one by hand, and says that it is there. */
+/** The user creates it manually, and reports that it exists. */
 const HandmadeCluster = defineInfraCluster({
   kind: "HandmadeCluster",
   versions: { v1beta2: { contract: "v1beta2", spec: Type.Object({}) } },
 });
 const userData = "#!/bin/sh\necho boot\n";
 
-/** A cloud whose instances join the workload cluster as they run, each under its own name. */
+/** A cloud whose instances join the workload cluster while they run, each with its own name. */
 async function startCloud(workload: WorkloadCluster, namespace: () => string) {
   const cloud = await GroupCloud.start({ clock: systemClock, startMs: 500, deleteMs: 500 });
   const failures: unknown[] = [];
@@ -38,14 +38,14 @@ async function startCloud(workload: WorkloadCluster, namespace: () => string) {
   return { cloud, failures };
 }
 
-describe.runIf(goCoreAvailable)("the example of a pool under the Go core, with its generated role", () => {
+describe.runIf(goCoreAvailable)("the example pool provider under the Go core, with its generated role", () => {
   let management: GoManagementCluster;
   beforeAll(async () => {
     management = await GoManagementCluster.start({ withBodies: true });
   });
   afterAll(() => management[Symbol.asyncDispose]());
 
-  test("a MachinePool of 3 is Running, is scaled, follows the cloud, and leaves nothing behind", async () => {
+  test("a MachinePool of 3 reaches Running, scales, follows the cloud, and is deleted completely", async () => {
     await using closing = new AsyncDisposableStack();
     const scene = closing.use(await management.scene([Cluster, MachinePool, Secret]));
     const workload = closing.use(await WorkloadCluster.start());
@@ -69,7 +69,7 @@ describe.runIf(goCoreAvailable)("the example of a pool under the Go core, with i
       return ids.length === count && listed && status?.replicas === count && spec?.replicas === count;
     };
 
-    // given a Cluster, bootstrap data of the user's, and a pool of three
+    // given a Cluster, a user's bootstrap data, and a pool of three
     await scene.create(workload.kubeconfigSecret("c1"), bootstrapSecret());
     await createAll(management, scene, cloud.url);
     await reached("three machines listed", () => isListed(3));
@@ -83,7 +83,7 @@ describe.runIf(goCoreAvailable)("the example of a pool under the Go core, with i
     await reached("one Node left", () => poolIn(scene)?.status?.nodeRefs?.length === 1);
     expect(await workload.nodeNames()).toEqual(cloud.instances(group).map(({ id }) => id));
 
-    // and when the cloud scales it, as the annotation lets it
+    // and when the cloud scales it, as the annotation permits
     await patchPool({ metadata: { annotations: { [annotations.replicasManagedBy]: "cloud" } } });
     cloud.scale(group, 2);
     await reached("the MachinePool follows the cloud", () => isListed(2));
@@ -91,7 +91,7 @@ describe.runIf(goCoreAvailable)("the example of a pool under the Go core, with i
     await reached("the user's wish seen", () => scene.history.some((seen) => replicasIn(seen.object) === 5));
     await reached("the MachinePool follows the cloud again", () => isListed(2));
 
-    // then nothing is left once the pool is deleted, and nothing was forbidden
+    // then nothing remains once the pool is deleted, and no request was forbidden
     await management.client.delete(MachinePool, scene.key("workers"));
     await reached("the pool gone", () => scene.list(MachinePool).length === 0);
     expect(cloud.groupNames).toEqual([]);

@@ -48,7 +48,7 @@ describe.runIf(goCoreAvailable)("a managed control plane under the Go core, with
   });
   afterAll(() => closing.disposeAsync());
 
-  test("its Cluster comes to Provisioned, workers join, it is upgraded, and goes after its Machines", async () => {
+  test("its Cluster reaches Provisioned, workers join, it is upgraded, and is deleted after its Machines", async () => {
     const kinds = [Cluster, Machine, ManagedControlPlane.kind, pair.kind("RestCluster"), pair.kind("RestMachine")];
     await using scene = await management.scene([...kinds, Secret]);
     const id = `${scene.namespace}.c1`;
@@ -117,7 +117,7 @@ describe.runIf(goCoreAvailable)("a managed control plane under the Go core, with
   });
 });
 
-/** Creates everything at once, as a user would: the Cluster, both objects of its own, and a MachineDeployment of 2. */
+/** Creates all objects at the same time, like a user: the Cluster, both objects of the provider, and a MachineDeployment of 2. */
 async function apply(
   scene: Scene,
   pair: ExamplePair,
@@ -174,7 +174,7 @@ function isControlled(scene: Scene): boolean {
   );
 }
 
-/** What comes later was not asked to go before all of what comes earlier was gone; resource versions are those of etcd. */
+/** Each deletion was requested only after all earlier objects were deleted; resource versions are those of etcd. */
 function expectOrder(scene: Scene, kinds: readonly ResourceKind[]): void {
   const revisions = ({ kind }: ResourceKind, isMeant: (seen: Scene["history"][number]) => boolean) =>
     scene.history

@@ -7,8 +7,8 @@ import { Reaper } from "../../../packages/testkit/src/real/reaper.ts";
 import type { InstalledProvider } from "@capstan/harness/go";
 
 /**
- * A provider as a process of its own, with the arguments of its Deployment and the rights of its ServiceAccount. It ends with
- * this process, however that ends.
+ * A provider as a separate process, with the arguments of its Deployment and the permissions of its ServiceAccount. It ends with this
+ * process, even if that is killed.
  */
 export class ProviderProcess implements AsyncDisposable {
   readonly #child: ChildProcess;
@@ -17,7 +17,8 @@ export class ProviderProcess implements AsyncDisposable {
 
   /**
    * @param main - the file that it starts from.
-   * @param options - `conditions`: of Node's exports, by default those for sources; `environment`: variables in addition to this process's.
+   * @param options - `conditions`: of Node's exports, by default those for sources; `environment`: variables in addition to those of this
+   * process.
    */
   constructor(
     main: string,
@@ -46,7 +47,7 @@ export class ProviderProcess implements AsyncDisposable {
     if (this.#child.pid !== undefined) this.#reaper.note("provider", this.#child.pid);
   }
 
-  /** Everything printed so far, for the message of a failing test. */
+  /** The output so far, for the message of a failing test. */
   get output(): string {
     return this.#output;
   }

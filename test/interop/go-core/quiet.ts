@@ -3,7 +3,7 @@ import { patienceMs } from "@capstan/harness/patience";
 
 const silenceMs = 3000;
 
-/** Resolves once the count of writes has not risen for 3 s: that only time can show. */
+/** Resolves once the count of writes is constant for 3 s: only time can show it. */
 export async function quiet(countWrites: () => number): Promise<void> {
   const signal = AbortSignal.timeout(patienceMs);
   for (let before = -1, now = countWrites(); before !== now;) {

@@ -3,7 +3,7 @@ import type { AuditEntry } from "@capstan/testkit";
 import { expect } from "vitest";
 import type { GoManagementCluster, InstalledProvider } from "@capstan/harness/go";
 
-/** Rights that a healthy run does not use, and why a provider has them all the same; "asked for": by the contract. */
+/** Permissions that a healthy run does not use, and why a provider has them nevertheless; "asked for": by the contract. */
 const reserved: readonly { readonly right: RegExp; readonly why: string }[] = [
   {
     right: /^(create|update|delete) \w+\.(bootstrap|infrastructure|controlplane)\.[\w.-]+$/,
@@ -56,7 +56,7 @@ const reserved: readonly { readonly right: RegExp; readonly why: string }[] = [
   { right: /^(get|create|update) leases\.coordination\.k8s\.io$/, why: "leader election, where it is asked for" },
 ];
 
-/** Each verb on each resource as one right: "get secrets", "patch shellconfigs.bootstrap.cluster.x-k8s.io/status". */
+/** Each verb on each resource as one permission: "get secrets", "patch shellconfigs.bootstrap.cluster.x-k8s.io/status". */
 function rightsOf(rules: readonly PolicyRule[]): string[] {
   return rules.flatMap(({ apiGroups, resources, verbs }) =>
     apiGroups.flatMap((group) => resources.flatMap((name) => verbs.map((verb) => right(verb, group, name)))),
@@ -74,11 +74,7 @@ function right(verb: string, group: string, resource: string): string {
   return `${verb} ${name}${subresource === undefined ? "" : `/${subresource}`}`;
 }
 
-/**
- * The rights of a provider that it has not used, by the reason why it has them.
- *
- * Fails if it has a right that it has not used and that no reason is known for.
- */
+/** The unused permissions of a provider, by the reason for them. Fails if it has an unused permission without a known reason. */
 export function expectEveryRightUsed(management: GoManagementCluster, provider: InstalledProvider): string[] {
   const used = new Set(management.requestsOf(provider.user).map(rightUsed));
   const unused = rightsOf(provider.roles.flatMap(({ rules }) => rules)).filter((name) => !used.has(name));

@@ -11,7 +11,7 @@ import { describe, expect, test } from "vitest";
 
 const root = path.resolve(import.meta.dirname, "../../..");
 
-/** What a user gives `clusterctl generate cluster`; all else has defaults. */
+/** The parameters that a user passes to `clusterctl generate cluster`; all others have defaults. */
 const variables: Readonly<Record<string, string>> = {
   CLUSTER_NAME: "c1",
   NAMESPACE: "default",
@@ -23,7 +23,7 @@ const variables: Readonly<Record<string, string>> = {
 describe.runIf(goCoreAvailable)(
   "the cluster template of a new infrastructure provider, with the Go managers' webhooks",
   () => {
-    test("is admitted, and changes nothing when a GitOps tool applies it again", async () => {
+    test("is admitted, and stays unchanged when a GitOps tool applies it again", async () => {
       await using parent = await mkdtempDisposable(path.join(tmpdir(), "scaffold-template-"));
       const folder = path.join(parent.path, "project");
       await scaffold({ folder, type: "infrastructure", name: "hello", group: "infrastructure.example.com" });

@@ -1,6 +1,6 @@
 import process from "node:process";
 
-/** Prints what a scenario came to, as one line to be quoted. */
+/** Prints the result of a scenario as one quotable line. */
 export function summarize(scenario: string, facts: readonly string[]): void {
   process.stdout.write(`${scenario}: ${facts.join("; ")}\n`);
 }

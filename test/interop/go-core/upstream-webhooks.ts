@@ -4,8 +4,8 @@ import { type Client, installCRDs, WebhookServer } from "@capstan/runtime";
 import { installWebhooks, upstreamCRDs, type WebhookEndpoint } from "@capstan/testkit";
 
 /**
- * Has Capstan's bootstrap provider convert and admit KubeadmConfigs and their Templates in place of the Go one: upstream's CRDs and
- * webhook configurations, at the paths that they name.
+ * Makes Capstan's bootstrap provider convert and admit KubeadmConfigs and their Templates in place of the Go one: with upstream's CRDs and
+ * webhook configurations, and their paths.
  */
 export async function serveUpstreamWebhooks(client: Client): Promise<WebhookServer> {
   const server = await WebhookServer.start({

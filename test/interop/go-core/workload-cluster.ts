@@ -3,7 +3,7 @@ import { clusterSecretName, labels, secretType } from "@capstan/contract";
 import { type Client, createClient, Node, type Secret } from "@capstan/runtime";
 import { registerNode } from "@capstan/testkit";
 
-/** A workload cluster as its kubelets see it. */
+/** A workload cluster from the view of its kubelets. */
 export class WorkloadCluster implements AsyncDisposable {
   readonly #kubeconfig: string;
   readonly #client: Client;
@@ -15,18 +15,18 @@ export class WorkloadCluster implements AsyncDisposable {
     this.#close = close;
   }
 
-  /** The embedded API server as the workload cluster of a Cluster that nothing else makes one for. */
+  /** The embedded API server as the workload cluster of a Cluster that has no other. */
   static async start(): Promise<WorkloadCluster> {
     const server = await ApiServer.start();
     return new WorkloadCluster(server.kubeconfig, () => server.close());
   }
 
-  /** One that is there already. */
+  /** An existing cluster. */
   static at(kubeconfig: string): WorkloadCluster {
     return new WorkloadCluster(kubeconfig, () => Promise.resolve());
   }
 
-  /** The Secret by which a user tells the Cluster API of the workload cluster. */
+  /** The Secret by which a user passes the workload cluster to Cluster API. */
   kubeconfigSecret(cluster: string): Secret {
     return {
       apiVersion: "v1",

@@ -8,11 +8,11 @@ import { compareData } from "../../differential/kubeadm/compare/compare-data.ts"
 import { type ProviderName, providers, TwoProviders } from "./two-providers.ts";
 
 const ttlSeconds = 24;
-/** So long a token is never looked at: three times in its life, and a little for the looking. */
+/** The longest time without a check of a token: three checks in its life, and a little time for each. */
 const nextLookMs = (ttlSeconds / 3 + 4) * 1_000;
 const timeout = 4 * nextLookMs;
 
-describe.runIf(referenceAvailable)("bootstrap tokens next to the Go manager", () => {
+describe.runIf(referenceAvailable)("bootstrap tokens alongside the Go manager", () => {
   let scene: TwoProviders;
   beforeAll(async () => {
     scene = await TwoProviders.start(ttlSeconds);
@@ -30,7 +30,7 @@ describe.runIf(referenceAvailable)("bootstrap tokens next to the Go manager", ()
     for (const namespace of providers) expect((await scene.token(namespace, name)).expires).toBeDefined();
   }
 
-  test("BC-024 a MachinePool's data is the same", async () => {
+  test("BC-024 the data of a MachinePool is the same", async () => {
     await both("data", (namespace) => pool(namespace, "data", { replicas: 2, version: "v1.30.4" }));
 
     const [go = "", ours = ""] = await Promise.all(providers.map((namespace) => scene.data(namespace, "data")));
@@ -39,7 +39,7 @@ describe.runIf(referenceAvailable)("bootstrap tokens next to the Go manager", ()
   });
 
   describe.each(providers)("%s", (namespace) => {
-    test.concurrent("a MachinePool's token lives on while machines are to join", async () => {
+    test.concurrent("a MachinePool's token is renewed while machines are expected to join", async () => {
       await pool(namespace, "joining", { replicas: 2 });
       await joinPool(scene.client, "joining", ["n1"], namespace);
       const { token, expires = 0 } = await scene.token(namespace, "joining");
@@ -49,7 +49,7 @@ describe.runIf(referenceAvailable)("bootstrap tokens next to the Go manager", ()
       expect(await scene.expires(token)).toBeGreaterThan(expires);
     });
 
-    test.concurrent("and is replaced once all have joined; the old one expires", async () => {
+    test.concurrent("it is replaced once all machines have joined, and the old one expires", async () => {
       await pool(namespace, "joined", { replicas: 1 });
       await joinPool(scene.client, "joined", ["n1"], namespace);
       const first = await scene.token(namespace, "joined");
@@ -63,7 +63,7 @@ describe.runIf(referenceAvailable)("bootstrap tokens next to the Go manager", ()
       expect(await scene.expires(first.token)).toBe(old);
     });
 
-    test.concurrent("and is recreated if it is deleted", async () => {
+    test.concurrent("it is recreated after its deletion", async () => {
       await pool(namespace, "revoked", { replicas: 2 });
       const first = await scene.token(namespace, "revoked");
       await scene.revoke(first.token);
@@ -73,7 +73,7 @@ describe.runIf(referenceAvailable)("bootstrap tokens next to the Go manager", ()
       expect((await scene.token(namespace, "revoked")).token).not.toBe(first.token);
     });
 
-    test.concurrent("a Machine's token lives on until it has joined, and then no more", async () => {
+    test.concurrent("a Machine's token is renewed only until the Machine has joined", async () => {
       await scene.createMachine(namespace, "w-0");
       await expect.poll(() => scene.data(namespace, "w-0"), { timeout }).toContain("kubeadm join");
       const { token, expires = 0 } = await scene.token(namespace, "w-0");
@@ -89,7 +89,7 @@ describe.runIf(referenceAvailable)("bootstrap tokens next to the Go manager", ()
       expect((await scene.token(namespace, "w-0")).token).toBe(token);
     });
 
-    test.concurrent("a Machine's token that was deleted is not made again", async () => {
+    test.concurrent("a deleted token of a Machine is not recreated", async () => {
       await scene.createMachine(namespace, "w-1");
       await expect.poll(() => scene.data(namespace, "w-1"), { timeout }).toContain("kubeadm join");
       const { token } = await scene.token(namespace, "w-1");
@@ -99,7 +99,7 @@ describe.runIf(referenceAvailable)("bootstrap tokens next to the Go manager", ()
     });
   });
 
-  test("and ours has reported no trouble", async () => {
+  test("Capstan's provider has reported no error", async () => {
     const { items } = await scene.client.list(Event, { namespace: "ours" });
     expect(items.map(({ reason, note }) => `${reason}: ${note}`)).toEqual([]);
   });

@@ -17,7 +17,7 @@ export type ProviderName = (typeof providers)[number];
 const clusterLabel = { [labels.clusterName]: "c1" };
 const tokenPattern = /[a-z0-9]{6}\.[a-z0-9]{16}/;
 
-/** A bootstrap token as the workload cluster has it. */
+/** A bootstrap token in the workload cluster. */
 export interface Token {
   readonly token: string;
   /** Milliseconds since the epoch; undefined if it is deleted. */
@@ -25,8 +25,8 @@ export interface Token {
 }
 
 /**
- * The Go kubeadm bootstrap manager and Capstan's on one real API server, which is its own workload cluster, with bootstrap tokens of a
- * short life; each has a namespace with a Cluster `c1` whose control plane is initialized.
+ * The Go kubeadm bootstrap manager and Capstan's on one real API server, which is its own workload cluster, with short-lived bootstrap
+ * tokens; each has a namespace with a Cluster `c1` whose control plane is initialized.
  */
 export class TwoProviders implements AsyncDisposable {
   readonly client: Client;
@@ -79,14 +79,14 @@ export class TwoProviders implements AsyncDisposable {
     });
   }
 
-  /** What is stored for a config; undefined while there is nothing. */
+  /** The stored data of a config; undefined if there is none. */
   async data(namespace: ProviderName, name: string): Promise<string | undefined> {
     const { items } = await this.client.list(Secret, { namespace });
     const found = items.find(({ metadata }) => metadata.name === name);
     return found === undefined ? undefined : Buffer.from(found.data?.value ?? "", "base64").toString();
   }
 
-  /** The token that a config's machines boot with, and how long it lives. */
+  /** The token that a config's machines boot with, and its expiry. */
   async token(namespace: ProviderName, name: string): Promise<Token> {
     const [token = ""] = tokenPattern.exec((await this.data(namespace, name)) ?? "") ?? [];
     return { token, expires: await this.expires(token) };

@@ -6,19 +6,19 @@ import path from "node:path";
 import process from "node:process";
 import { type GinkgoReport, resultsOfSpecs, type TestResult } from "../controller-runtime/test-results.ts";
 
-/** How one test is run. */
+/** How to run one test. */
 export interface SpecRun {
   /** The compiled tests. */
   readonly program: string;
   readonly kubeconfig: string;
   /** The folder with kubectl. */
   readonly assets: string;
-  /** After which it counts as failed. */
+  /** The deadline, after which it counts as failed. */
   readonly seconds: number;
   readonly signal: AbortSignal;
 }
 
-/** Runs one test in a process of its own, so that none waits longer than it may. */
+/** Runs one test in a separate process, to enforce its deadline. */
 export async function runSpec(name: string, options: SpecRun): Promise<TestResult> {
   const { program, kubeconfig, assets, seconds, signal } = options;
   await using folder = await mkdtempDisposable(path.join(tmpdir(), "capstan-spec-"));
@@ -27,7 +27,7 @@ export async function runSpec(name: string, options: SpecRun): Promise<TestResul
     `--kubeconfig=${kubeconfig}`,
     `--kubectl-path=${path.join(assets, "kubectl")}`,
     "--provider=skeleton",
-    // There are no nodes, no Pods of the system, and none who would make ServiceAccounts.
+    // There are no Nodes, no system Pods, and no controller that creates ServiceAccounts.
     "--allowed-not-ready-nodes=-1",
     "--minStartupPods=0",
     "--e2e-verify-service-account=false",
@@ -57,7 +57,7 @@ export async function runSpec(name: string, options: SpecRun): Promise<TestResul
     : (failed ?? own ?? { outcome: "failed", message: "it ended without a report" });
 }
 
-/** None, if the test was killed before it had reported, or while it did. */
+/** Undefined if the test was killed before or during its report. */
 async function reportsIn(file: string): Promise<readonly GinkgoReport[]> {
   const json = await readFile(file, "utf8").catch(() => "");
   try {

@@ -6,13 +6,13 @@ import path from "node:path";
 import { ApiServer } from "@capstan/apiserver";
 import { RealApiServer } from "@capstan/testkit";
 
-/** A server that tests are run on. */
+/** A server to run tests on. */
 export interface Server extends AsyncDisposable {
   /** Path of an administrator's kubeconfig. */
   readonly kubeconfig: string;
 }
 
-/** Tests begin only where a Node is ready; there is no kubelet behind this one. */
+/** Tests begin only with a ready Node; this one has no kubelet. */
 const node = {
   apiVersion: "v1",
   kind: "Node",
@@ -24,7 +24,7 @@ const node = {
   },
 };
 
-/** The real one, with the controllers that the embedded one has. */
+/** The real server, with the controllers that the embedded server includes. */
 export async function realServer(assets: string): Promise<Server> {
   return served(await RealApiServer.start({ assets, rbac: true, controllerManager: true }), assets);
 }
@@ -53,6 +53,6 @@ async function addNode(kubeconfig: string, assets: string): Promise<void> {
     if (code !== 0) throw new Error(`kubectl ${args.join(" ")} ended with ${code}`);
   };
   await kubectl(["create", "-f", "-"], JSON.stringify(node));
-  // The real server taints each new Node until one of the controllers that do not run here sees it ready.
+  // The real server taints each new Node until a controller, which does not run here, finds it ready.
   await kubectl(["patch", "node", node.metadata.name, "--type=merge", "--patch", '{"spec":{"taints":null}}']);
 }

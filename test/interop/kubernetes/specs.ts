@@ -7,8 +7,8 @@ import { type GinkgoReport, resultsOfSpecs } from "../controller-runtime/test-re
 import { type TestProgram } from "./test-program.ts";
 
 /**
- * What is tried on the real server. Most of it fails there without a node, and counts no further; left out is only what would take long
- * to do so (volumes, Pods that have to run), what disturbs other tests, and what is off by default.
+ * The tests that are tried on the real server. Most of them fail there without a Node, and are then ignored; excluded are tests that take
+ * long to fail (volumes, running Pods), tests that disturb others, and tests that are disabled by default.
  */
 const groups: readonly RegExp[] = [
   /^\[sig-(api-machinery|auth|cli|apps|instrumentation|scheduling)\]/,
@@ -19,7 +19,7 @@ const groups: readonly RegExp[] = [
 const leftOut =
   /\[(Serial|Disruptive|Slow|Flaky|Alpha|FeatureGate:[^\]]*\] \[Alpha)\]|\[Feature(Gate)?:[^\]]*\].*\[(Alpha|Feature:OffByDefault)\]/;
 
-/** The names of the tests that are tried. */
+/** The names of the tried tests. */
 export async function specsOf({ file }: TestProgram, only: RegExp): Promise<string[]> {
   await using folder = await mkdtempDisposable(path.join(tmpdir(), "capstan-specs-"));
   const [report, kubeconfig] = ["report.json", "kubeconfig"].map((name) => path.join(folder.path, name)) as [
@@ -33,7 +33,7 @@ export async function specsOf({ file }: TestProgram, only: RegExp): Promise<stri
   return names.filter((name) => groups.some((group) => group.test(name)) && !leftOut.test(name) && only.test(name));
 }
 
-/** Of which group of Kubernetes' developers a test is. */
+/** The Kubernetes special interest group of a test. */
 export function groupOf(spec: string): string {
   return /^\[(sig-[a-z-]+)\]/.exec(spec)?.[1] ?? "other";
 }

@@ -51,7 +51,7 @@ async function runOnReal(program: TestProgram, assets: string, flags: Flags): Pr
   return await runAll(await specsOf(program, flags.only), server, { program, assets, flags });
 }
 
-/** Some at a time, with a line for each on stderr. */
+/** Several at a time, with a line for each on stderr. */
 async function runAll(
   names: readonly string[],
   { kubeconfig }: Server,

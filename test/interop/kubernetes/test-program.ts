@@ -10,14 +10,14 @@ const moduleName = "k8s.io/kubernetes";
 
 /** Kubernetes' end-to-end tests, compiled. */
 export interface TestProgram {
-  /** Of Kubernetes. */
+  /** The version of Kubernetes. */
   readonly version: string;
   readonly file: string;
-  /** Where what passes on the real server is kept. */
+  /** The folder of results on the real server. */
   readonly real: string;
 }
 
-/** Compiles the tests of the version that the programs of a folder have, unless that was done before. */
+/** Compiles the tests for the version of the programs in a folder, unless they are compiled already. */
 export async function testProgram(assets: string, rebuild: boolean): Promise<TestProgram> {
   const { stdout } = await run(path.join(assets, "kube-apiserver"), ["--version"]);
   const version = stdout.trim().replace("Kubernetes ", "");
@@ -37,7 +37,7 @@ async function compile(folder: string, version: string, file: string): Promise<v
   await rename(unfinished, file);
 }
 
-/** Kubernetes requires its own libraries as parts of its repository; published, they have versions of their own. */
+/** Kubernetes requires its own libraries as parts of its repository; the published libraries have separate versions. */
 async function moduleFile(version: string): Promise<string> {
   const { stdout } = await run("go", ["mod", "download", "-json", `${moduleName}@${version}`]);
   const { GoMod: file } = JSON.parse(stdout) as { readonly GoMod: string };
@@ -53,7 +53,7 @@ async function moduleFile(version: string): Promise<string> {
   ].join("\n");
 }
 
-/** Where the reference builds are kept as well. */
+/** The folder that also holds the reference builds. */
 function cacheFolder(): string {
   const caches = process.env.XDG_CACHE_HOME ?? path.join(homedir(), ".cache");
   return process.env.CAPSTAN_REFERENCE_DIR ?? path.join(caches, "capstan-reference");

@@ -7,15 +7,15 @@ import {
 import { WorkloadCluster } from "../go-core/workload-cluster.ts";
 
 /**
- * The service of control planes and the cloud of groups; machines of a group join the control plane `c1` of its namespace, each under
- * its own name.
+ * The control plane service and the cloud of groups; machines of a group join the control plane `c1` of its namespace, each with its own
+ * name.
  */
 export class JoiningClouds implements AsyncDisposable {
   readonly service: FakeService;
   readonly groups: GroupCloud;
-  /** Control planes, as they are made and removed. */
+  /** Control planes, including created and removed ones. */
   readonly controlPlanes: string[] = [];
-  /** Why machines did not join. */
+  /** The errors of machines that did not join. */
   readonly failures: unknown[] = [];
 
   private constructor(service: FakeService, groups: GroupCloud) {
@@ -36,12 +36,12 @@ export class JoiningClouds implements AsyncDisposable {
     return new JoiningClouds(service, await GroupCloud.start({ clock: systemClock, startMs: 500, deleteMs: 500 }));
   }
 
-  /** The control plane `c1` of a namespace, as its kubelets see it. */
+  /** The control plane `c1` of a namespace, from the view of its kubelets. */
   workload(namespace: string): WorkloadCluster {
     return WorkloadCluster.at(this.service.kubeconfigOf(`${namespace}.c1`) ?? "");
   }
 
-  /** Everything that was changed in both since they began. */
+  /** All changes in both since they began. */
   get changes(): readonly string[] {
     return [...this.controlPlanes, ...this.groups.changes];
   }

@@ -11,7 +11,7 @@ import { JoiningClouds } from "./joining-clouds.ts";
 import { PoolProviders } from "./pool-providers.ts";
 import { PoolScene, watchedKinds } from "./pool-scene.ts";
 
-describe.runIf(goCoreAvailable)("MachinePool Machines of the example of pools under the Go core", () => {
+describe.runIf(goCoreAvailable)("MachinePool Machines of the example pool provider under the Go core", () => {
   const closing = new AsyncDisposableStack();
   let management: GoManagementCluster;
   let clouds: JoiningClouds;
@@ -23,7 +23,7 @@ describe.runIf(goCoreAvailable)("MachinePool Machines of the example of pools un
   });
   afterAll(() => closing.disposeAsync());
 
-  test("they come, are replaced, follow the cloud's autoscaler, are deleted alone, and leave nothing behind", async () => {
+  test("are created, replaced, scaled by the cloud's autoscaler, deleted individually and with their pool", async () => {
     await using scene = await management.scene(watchedKinds);
     const world = new PoolScene(scene, clouds, providers);
     const { group } = world;
@@ -37,17 +37,17 @@ describe.runIf(goCoreAvailable)("MachinePool Machines of the example of pools un
     });
     expectMachinesOfPool(world);
 
-    // when one is deleted, its Node goes, and another machine takes its place
+    // when one is deleted, then its Node is deleted, and another machine replaces it
     const node = await world.deleteOneMachine();
     await world.reached("another one", () => !nodesOf(world).includes(node) && world.isOf(3));
     expect(await world.nodeNames()).toEqual(nodesOf(world));
 
-    // when the MachinePool is scaled down, it is by Machines
+    // when the MachinePool is scaled down, then it deletes Machines
     await world.patchPool({ spec: { replicas: 2 } });
     await world.reached("two Machines left", () => world.isOf(2));
     expect(clouds.groups.changes.filter((change) => change.includes("/instances/"))).toHaveLength(2);
 
-    // when an autoscaler of the cloud decides, the MachinePool follows it, and neither overwrites the other
+    // when an autoscaler of the cloud scales, then the MachinePool follows, and neither overwrites the other
     await world.patchPool({ metadata: { annotations: { [annotations.replicasManagedBy]: "cloud" } } });
     clouds.groups.scale(group, 4);
     await world.reached("four Machines", () => world.isOf(4));
@@ -60,11 +60,11 @@ describe.runIf(goCoreAvailable)("MachinePool Machines of the example of pools un
     expect(world.isOf(3)).toBe(true);
     expect(clouds.changes).toHaveLength(changes);
 
-    // and a Machine that is deleted alone makes the pool smaller
+    // and when a single Machine is deleted, then the pool shrinks
     await world.deleteOneMachine();
     await world.reached("two Machines", () => world.isOf(2));
 
-    // then nothing is left once the MachinePool is deleted
+    // then nothing remains once the MachinePool is deleted
     await scene.client.delete(MachinePool, scene.key("workers"));
     const gone: readonly ResourceKind[] = [MachinePool, GroupMachinePool.kind, Machine, GroupMachine.kind];
     await world.reached("the pool gone", () => gone.every((kind) => isEmpty(scene, kind)));
@@ -80,7 +80,7 @@ describe.runIf(goCoreAvailable)("MachinePool Machines of the example of pools un
   });
 });
 
-/** Core made each Machine for a GroupMachine, as one of the pool's. */
+/** The core has created each Machine for a GroupMachine, as a Machine of the pool. */
 function expectMachinesOfPool({ scene }: PoolScene): void {
   const machines = scene.list(Machine);
   expect(machines).not.toEqual([]);
@@ -100,7 +100,7 @@ function nodesOf({ scene }: PoolScene): string[] {
     .toSorted();
 }
 
-/** The sizes that the MachinePool was to have, one after the other. */
+/** The sequence of desired sizes of the MachinePool. */
 function wishes({ scene }: PoolScene): unknown[] {
   return scene.history
     .filter(({ kind }) => kind === MachinePool.kind)

@@ -11,7 +11,7 @@ import { JoiningClouds } from "./joining-clouds.ts";
 import { PoolProviders, poolReleases } from "./pool-providers.ts";
 import { ownedKinds, PoolScene, watchedKinds } from "./pool-scene.ts";
 
-/** A management cluster that clusterctl has initialized, with the managers of what it installed. */
+/** A management cluster that clusterctl has initialized, with the managers of the installed providers. */
 interface Place {
   readonly management: GoManagementCluster;
   readonly providers: PoolProviders;
@@ -19,7 +19,7 @@ interface Place {
   readonly kubeconfig: string;
 }
 
-describe.runIf(goCoreAvailable)("clusterctl move of a managed control plane and of a pool with its Machines", () => {
+describe.runIf(goCoreAvailable)("clusterctl move of a managed control plane and a pool with its Machines", () => {
   const closing = new AsyncDisposableStack();
   let clouds: JoiningClouds;
   let clusterctl: Clusterctl;
@@ -45,7 +45,7 @@ describe.runIf(goCoreAvailable)("clusterctl move of a managed control plane and 
   });
   afterAll(() => closing.disposeAsync());
 
-  test("nothing is made twice or lost, everything goes on there, and can be deleted there", async () => {
+  test("neither doubles nor loses an object; the target continues, and can delete everything", async () => {
     // given a Cluster whose pool has two Machines
     await using scene = await source.management.scene(watchedKinds);
     const before = new PoolScene(scene, clouds, source.providers);
@@ -59,7 +59,7 @@ describe.runIf(goCoreAvailable)("clusterctl move of a managed control plane and 
     await clusterctl.move(scene.namespace, source.kubeconfig, target.kubeconfig);
     await before.reached("nothing left behind", () => ownedKinds.every((kind) => isEmpty(scene, kind)));
 
-    // then it is there as it was, and nothing has been made or removed in the clouds
+    // then its state is unchanged, and the clouds have created and removed nothing
     await using there = await Scene.open(target.management.client, scene.namespace, watchedKinds);
     const after = new PoolScene(there, clouds, target.providers);
     await after.reached("a control plane", () => after.hasControlPlane());
@@ -77,7 +77,7 @@ describe.runIf(goCoreAvailable)("clusterctl move of a managed control plane and 
       ready: true,
     });
 
-    // and goes on
+    // and the target continues
     const node = await after.deleteOneMachine();
     await after.reached("another one", () => there.list(Machine).every(isNotOf(node)) && after.isOf(2));
     await after.patchPool({ spec: { replicas: 3 } });
@@ -86,7 +86,7 @@ describe.runIf(goCoreAvailable)("clusterctl move of a managed control plane and 
     await there.client.patch(ManagedControlPlane.kind, there.key("c1"), { type: "merge", body });
     await after.reached("upgraded", () => after.cluster.status?.controlPlane?.versions?.[0]?.version === "v1.36.1");
 
-    // until it is deleted
+    // and can be deleted
     await after.deleteAll();
     expect(there.list(Cluster)).toEqual([]);
     expect(clouds.groups.groupNames).toEqual([]);

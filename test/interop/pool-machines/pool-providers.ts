@@ -7,7 +7,7 @@ import { ProviderProcess } from "../go-core/provider-process.ts";
 const examples = path.resolve(import.meta.dirname, "../../../examples");
 const version = "v0.1.0";
 
-/** Releases of the example providers of managed control planes and of pools. */
+/** Releases of the example providers for managed control planes and pools. */
 export const poolReleases: readonly ProviderRelease[] = [
   {
     type: "control-plane",
@@ -23,7 +23,7 @@ export const poolReleases: readonly ProviderRelease[] = [
   },
 ];
 
-/** Both next to the Go core, each a process with the rights of its generated role. */
+/** Both alongside the Go core, each as a process with the permissions of its generated role. */
 export class PoolProviders implements AsyncDisposable {
   readonly installed: readonly InstalledProvider[];
   readonly #management: GoManagementCluster;
@@ -51,17 +51,17 @@ export class PoolProviders implements AsyncDisposable {
     return new PoolProviders(management, installed, processes);
   }
 
-  /** What they have printed, for the message of a failing test. */
+  /** Their output, for the message of a failing test. */
   get output(): string {
     return this.#processes.map(({ output }) => output).join("\n");
   }
 
-  /** How many writes there were of both, in all. */
+  /** The total number of writes of both. */
   get writes(): number {
     return this.installed.flatMap(({ user }) => this.#writesOf(user)).length;
   }
 
-  /** Both have written, nothing was forbidden to them or to the core, and they wrote nothing that was so already. */
+  /** Both have written, no request of them or the core was forbidden, and no write left its object unchanged. */
   expectCleanLog(): void {
     expect(this.installed).not.toEqual([]);
     for (const { user } of this.installed) {
@@ -73,7 +73,7 @@ export class PoolProviders implements AsyncDisposable {
     }
   }
 
-  /** Leases are renewed by the second. */
+  /** Leases are renewed every few seconds. */
   #writesOf(user: string) {
     return this.#management.writesOf(user).filter(({ objectRef }) => objectRef?.resource !== "leases");
   }

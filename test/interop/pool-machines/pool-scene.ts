@@ -8,9 +8,9 @@ import { GroupMachinePool } from "../../../examples/infrastructure-autoscaling-g
 import type { JoiningClouds } from "./joining-clouds.ts";
 import type { PoolProviders } from "./pool-providers.ts";
 
-// The Go core asks a workload cluster again only 30 s after it could not reach it.
+// The Go core retries an unreachable workload cluster only after 30 s.
 
-/** The kinds of objects that live and die with the Cluster. */
+/** The kinds of objects that are created and deleted with the Cluster. */
 export const ownedKinds: readonly ResourceKind[] = [
   Cluster,
   ManagedControlPlane.kind,
@@ -19,7 +19,7 @@ export const ownedKinds: readonly ResourceKind[] = [
   GroupMachinePool.kind,
   GroupMachine.kind,
 ];
-/** Those that a scene looks at. */
+/** The kinds that a scene watches. */
 export const watchedKinds: readonly ResourceKind[] = [...ownedKinds, Secret];
 
 /** Cluster `c1` with a managed control plane, and its MachinePool `workers`, whose machines are Machines. */
@@ -34,7 +34,7 @@ export class PoolScene {
     this.#providers = providers;
   }
 
-  /** The group of the pool, in the cloud. */
+  /** The cloud's group of the pool. */
   get group(): string {
     return `${this.scene.namespace}.workers`;
   }
@@ -47,7 +47,7 @@ export class PoolScene {
     return this.scene.find(Cluster, "c1") as Cluster;
   }
 
-  /** Creates the Cluster, waits until its control plane is there, and creates the pool. */
+  /** Creates the Cluster, waits for its control plane, and creates the pool. */
   async apply(replicas: number): Promise<void> {
     const { scene } = this;
     const [controlPlane, infrastructure] = [ManagedControlPlane.kind, GroupMachinePool.kind];
@@ -74,7 +74,7 @@ export class PoolScene {
     return types.every((type) => this.scene.condition(Cluster, "c1", type)?.status === "True");
   }
 
-  /** Whether the pool has as many machines, in the cloud and in each object that counts or represents them, and each has its Node. */
+  /** Whether the pool has this many machines, in the cloud and in each object that counts or represents them, each with its Node. */
   isOf(count: number): boolean {
     const { scene, pool } = this;
     const instances = this.#clouds.groups.instances(this.group);
@@ -99,7 +99,7 @@ export class PoolScene {
     await this.scene.client.patch(MachinePool, this.scene.key("workers"), { type: "merge", body });
   }
 
-  /** Deletes the Machine of a machine, and resolves with the name of its Node. */
+  /** Deletes the Machine of a cloud machine, and resolves with the name of its Node. */
   async deleteOneMachine(): Promise<string> {
     const [machine] = this.scene.list(Machine);
     await this.scene.client.delete(Machine, this.scene.key(machine?.metadata.name ?? ""));
@@ -112,9 +112,8 @@ export class PoolScene {
   }
 
   /**
-   * Resolves when `fact` is so; looks at every change of the scene.
-   *
-   * @throws Error it is not in time; with what the providers have printed.
+   * Resolves when `fact` holds; checks every change of the scene.
+   * @throws Error it does not hold in time; with the providers' output.
    */
   async reached(what: string, fact: () => boolean): Promise<void> {
     await this.scene.until(what, fact).catch((error: unknown) => {
@@ -123,7 +122,7 @@ export class PoolScene {
     });
   }
 
-  /** Deletes the Cluster; resolves once nothing of it is left, there or in the clouds, but what a user has made. */
+  /** Deletes the Cluster; resolves once only the user's objects remain, in the management cluster and in the clouds. */
   async deleteAll(): Promise<void> {
     await this.scene.client.delete(Cluster, this.scene.key("c1"));
     const isGone = (kind: ResourceKind) => this.scene.list<KubernetesObject>(kind).length === 0;
@@ -134,7 +133,7 @@ export class PoolScene {
   }
 }
 
-/** Bootstrap data of a user's, who wants it to move with the Cluster. */
+/** A user's bootstrap data that is moved with the Cluster. */
 const dataSecret: Secret = {
   apiVersion: "v1",
   kind: "Secret",
@@ -146,7 +145,7 @@ function ofKind(kind: ResourceKind, name: string, spec: object) {
   return { apiVersion: apiVersionOf(kind), kind: kind.kind, metadata: { name }, spec };
 }
 
-/** Whether a list has these, in whatever order. */
+/** Whether a list contains these in any order. */
 function isSame(list: readonly string[], sorted: readonly string[]): boolean {
   return list.toSorted().join() === sorted.join();
 }

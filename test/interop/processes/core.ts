@@ -7,7 +7,7 @@ import { goAvailable, goManager, ownManager } from "./managers.ts";
 
 const key = { name: "md", namespace: "default" };
 
-/** All that defaulting webhooks would add is there: they are not called. */
+/** Everything that defaulting webhooks would add, because they are not called. */
 const deployment = `
 apiVersion: ${PlainMachine.kind.group}/${PlainMachine.kind.version}
 kind: PlainMachineTemplate
@@ -37,7 +37,7 @@ spec:
       infrastructureRef: { apiGroup: ${PlainMachine.kind.group}, kind: PlainMachineTemplate, name: small }
 `;
 
-/** A Cluster with a MachineDeployment, whose infrastructure provider and kubelets are played. */
+/** A Cluster with a MachineDeployment; the infrastructure provider and the kubelets are simulated. */
 function core(name: string, provider: string): ProcessScenario {
   return {
     name,

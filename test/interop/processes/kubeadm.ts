@@ -62,6 +62,6 @@ async function hasData({ client }: TestEnvironment<Clock>, name: string): Promis
   return status?.initialization?.dataSecretCreated === true;
 }
 
-/** The unmodified Go kubeadm bootstrap manager, and the one of this repository. */
+/** The unmodified Go kubeadm bootstrap manager, and that of this repository. */
 export const goKubeadm = kubeadm("Go kubeadm bootstrap", goManager("kubeadm-bootstrap-manager"));
 export const ownKubeadm = kubeadm("kubeadm bootstrap of this repository", ownManager("bootstrap-kubeadm"));

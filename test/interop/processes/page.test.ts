@@ -8,7 +8,7 @@ import { processesPage } from "./page.ts";
 
 const page = path.join(import.meta.dirname, "../../../docs/go-managers.md");
 
-test("docs/go-managers.md shows the record: `npm run docs -- go-managers` writes it again", async () => {
+test("docs/go-managers.md shows the record: `npm run docs -- go-managers` rewrites it", async () => {
   const text = await format(processesPage(), { ...(await resolveConfig(page)), filepath: page });
   if (process.env.CAPSTAN_WRITE_DOCS === "1") await writeFile(page, text);
   expect(readFileSync(page, "utf8")).toBe(text);

@@ -30,7 +30,7 @@ const whatWasOtherwise = `Causes of the different results. \`Secret/<varying>\` 
 The endpoint or the old condition is missing for a similar reason. The manager writes conditions, spec and status separately, and sends each write even if an earlier one was rejected. Once the status reports the data, it does not repeat the others.
 `;
 
-/** The page, before it is formatted. */
+/** The page before formatting. */
 export function processesPage(): string {
   const { runs, cores } = JSON.parse(readFileSync(recordFile, "utf8")) as ProcessRecord;
   return [introduction, coresPart(cores), disturbed, runsTable(runs), "", ...divergenceLines(runs)].join("\n");

@@ -7,7 +7,7 @@ export const recordFile = path.join(import.meta.dirname, "record.json");
 
 /** The results of disturbing a manager in one way. */
 export interface RecordedRun {
-  /** How often it writes undisturbed. */
+  /** The number of its writes without disturbance. */
   readonly writes: number;
   readonly runs: number;
   readonly notReached: number;
@@ -15,10 +15,10 @@ export interface RecordedRun {
   readonly divergences: readonly Divergence[];
 }
 
-/** How one case of a core went: what was seen is in the report of the run. */
+/** The result of one case of a core: details are in the report of the run. */
 export type RecordedCase = Pick<CoreCaseReport, "expected" | "sources" | "verdict">;
 
-/** By the names of scenarios, cores and ways. */
+/** By the names of scenarios, cores and disturbances. */
 export interface ProcessRecord {
   readonly runs: Record<string, Record<string, RecordedRun>>;
   readonly cores: Record<string, readonly RecordedCase[]>;

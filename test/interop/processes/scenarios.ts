@@ -1,5 +1,5 @@
 import { goCore, ownCore } from "./core.ts";
 import { goKubeadm, ownKubeadm } from "./kubeadm.ts";
 
-/** Managers in processes of their own: `capstan perturb` takes this file. */
+/** Managers in separate processes: `capstan perturb` accepts this file. */
 export const scenarios = [goKubeadm, ownKubeadm, goCore, ownCore];

@@ -13,18 +13,18 @@ afterEach(() => {
 });
 
 describe("the core CRDs of a test environment", () => {
-  test("are ours where CAPSTAN_CORE_CRDS is not set", () => {
+  test("are Capstan's if CAPSTAN_CORE_CRDS is unset", () => {
     vi.stubEnv("CAPSTAN_CORE_CRDS", "");
     expect(installedCoreCRDs()).toBe(coreCRDs);
   });
 
-  test("are refused where the folder has none", () => {
+  test("are rejected if its folder contains none", () => {
     expect(() => installedCoreCRDs(import.meta.dirname)).toThrow(
       `${import.meta.dirname} (CAPSTAN_CORE_CRDS) holds no CustomResourceDefinition (*.yaml)`,
     );
   });
 
-  test.runIf(CAPSTAN_CLUSTER_API_ASSETS !== "")("are those of Cluster API where it names their folder", async () => {
+  test.runIf(CAPSTAN_CLUSTER_API_ASSETS !== "")("are Cluster API's if it names their folder", async () => {
     vi.stubEnv("CAPSTAN_CORE_CRDS", path.join(CAPSTAN_CLUSTER_API_ASSETS, "crds/core"));
     await using env = await TestEnvironment.start();
     const { items } = await env.client.list(CustomResourceDefinition);

@@ -4,7 +4,7 @@ import path from "node:path";
 import process from "node:process";
 import { optionsOf, refuse, script } from "@capstan/harness/script";
 
-/** Everything that runs the core controllers, or holds Capstan's CRDs to those of Cluster API. */
+/** All tests that run the core controllers, or compare Capstan's CRDs with those of Cluster API. */
 const suites = [
   "packages/contract/test/upstream-crds.test.ts",
   "packages/core-controllers",
@@ -37,7 +37,7 @@ if (missing.length > 0) {
   refuse(`npm run compare -- upstream-crds needs ${missing.join(" and ")}: see test/README.md`);
 }
 const chosen = command.args;
-// Vitest's last lines say how many have passed.
+// Vitest's last lines contain the number of passed tests.
 const { status } = spawnSync("vitest", ["run", ...(chosen.length === 0 ? suites : chosen)], {
   stdio: "inherit",
   env: { ...process.env, CAPSTAN_CORE_CRDS: folder },

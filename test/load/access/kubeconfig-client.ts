@@ -6,7 +6,7 @@ interface Kubeconfig {
   readonly users: readonly [{ user: { "client-certificate-data": string; "client-key-data": string } }];
 }
 
-/** Where a server is reached, and how it knows who asks. */
+/** The address of a server, and the credentials for it. */
 export interface Connection {
   readonly server: string;
   readonly options: {
@@ -17,7 +17,7 @@ export interface Connection {
   };
 }
 
-/** To the server of a kubeconfig, as its administrator or, with a token, as whom that token is of. */
+/** Connects to the server of a kubeconfig, as its administrator or, with a token, as the token's user. */
 export function connectionTo(kubeconfig: string, token?: string): Connection {
   const { clusters, users } = load(kubeconfig) as Kubeconfig;
   const [{ cluster }] = clusters;
@@ -30,7 +30,7 @@ export function connectionTo(kubeconfig: string, token?: string): Connection {
   return { server: cluster.server, options: { ca: decoded(cluster["certificate-authority-data"]), ...credentials } };
 }
 
-/** Sends requests through such a connection. */
+/** Sends requests over such a connection. */
 export function kubeconfigClient(
   kubeconfig: string,
   agent: https.Agent,

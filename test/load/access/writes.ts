@@ -1,4 +1,4 @@
-// npm run bench -- access: what a write costs the embedded server and its client, by who sends it.
+// npm run bench -- access: the cost of a write for the embedded server and its client, by sender.
 import https from "node:https";
 import process from "node:process";
 import { ApiServer } from "@capstan/apiserver";

@@ -5,7 +5,7 @@ import { soakCache } from "./parts/run.ts";
 
 const object = (name: string, uid: string, resourceVersion: string) => ({ metadata: { name, uid, resourceVersion } });
 
-test("a cache is what the server has after its connections were cut and held", async () => {
+test("a cache equals the server after its connections were cut and held", async () => {
   await using server = await ApiServer.start();
   const options = { seed: 1, checkpoints: 3, secondsEach: 5, population: 100 };
   const result = await soakCache(server, options);
@@ -22,6 +22,6 @@ test.each([
   ["a change was missed", [object("a", "1", "1")], [object("a", "1", "2")], ["/a: 1@1 instead of 1@2"]],
   ["an object was replaced", [object("a", "1", "1")], [object("a", "2", "2")], ["/a: 1@1 instead of 2@2"]],
   ["nothing", [object("a", "1", "1")], [object("a", "1", "1")], []],
-])("the comparison notices that %s", (_what, known, stored, found) => {
+])("the comparison detects that %s", (_what, known, stored, found) => {
   expect(differences(known, stored)).toEqual(found);
 });

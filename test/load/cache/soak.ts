@@ -51,5 +51,5 @@ const summary = {
   growthPercent: Math.round(growth * 1_000) / 10,
 };
 process.stdout.write(flags.json ? `${JSON.stringify(summary)}\n` : `${inspect(summary, { breakLength: 120 })}\n`);
-// Without --expose-gc there is no heap to compare, which is not a success.
+// Without --expose-gc there is no heap to compare, which is a failure.
 process.exitCode = summary.differences === 0 && Math.abs(growth) <= 0.05 ? 0 : 1;

@@ -24,20 +24,20 @@ async function bench(args: readonly string[], { env, signal }: Given = {}) {
   return { status: child.exitCode, stdout, stderr };
 }
 
-// Most of this is waiting: for processes, servers and pings.
+// Most of this time is waiting: for processes, servers and pings.
 const timeout = 180_000;
 
-test("the bench of clients says how it is used", async () => {
+test("the bench of clients prints its usage", async () => {
   const { status, stdout } = await bench(["--help"], { env: { KUBEBUILDER_ASSETS: undefined } });
   expect(status).toBe(0);
   for (const { name, what } of peers) expect(stdout).toMatch(new RegExp(`${name} +${what}\n`));
   for (const name of courses.keys()) expect(stdout).toContain(name);
 });
 
-test("the bench of clients fails where nothing was measured, and says why", { timeout }, async () => {
+test("the bench of clients fails with a reason if it could not measure anything", { timeout }, async () => {
   const noServer = await bench([], { env: { KUBEBUILDER_ASSETS: undefined } });
   expect([noServer.status, noServer.stderr]).toEqual([1, "Set KUBEBUILDER_ASSETS; nothing was measured.\n"]);
-  // Without Go and npm no peer is left of those that were asked for.
+  // Without Go and npm, none of the requested peers remains.
   const noTools = await bench(["--peers", "go-typed,dot-i"], {
     env: { KUBEBUILDER_ASSETS: "/nowhere", PATH: "/nowhere" },
   });
@@ -79,25 +79,35 @@ function expectRecovery(row: Row | undefined): void {
   expect(row?.cells[known]).toEqual({ figure: expect.any(Number) as number });
 }
 
-test.concurrent("after 410 our cache lists, and has everything", { timeout }, async ({ signal }) => {
+test.concurrent("Capstan's cache is complete after a 410, by a list", { timeout }, async ({ signal }) => {
   expectRecovery(await rowOf("410", signal));
 });
 
 const isReal = process.env.KUBEBUILDER_ASSETS !== undefined;
 
-test.runIf(isReal).concurrent("the real server has versions expire while it lives", { timeout }, async ({ signal }) => {
-  expectRecovery(await rowOf("410", signal, ["--server", "real"]));
-});
+test
+  .runIf(isReal)
+  .concurrent(
+    "Capstan's cache is complete after versions expire on the running real server",
+    { timeout },
+    async ({ signal }) => {
+      expectRecovery(await rowOf("410", signal, ["--server", "real"]));
+    },
+  );
 
-test.concurrent("a dead path is noticed, and a quiet one left alone for longer", { timeout }, async ({ signal }) => {
-  const row = await rowOf("half-open", signal, ["--server", "embedded", "--quiet", "12"]);
-  expectRecovery(row);
-  expect(row?.cells).toMatchObject({ "watches begun in 12 quiet s": { figure: 0 } });
-  // Sooner nothing can have been noticed: the path was not dead.
-  expect(row?.cells[known]?.figure).toBeGreaterThan(3);
-});
+test.concurrent(
+  "Capstan's cache detects a dead connection, and keeps a quiet one for longer",
+  { timeout },
+  async ({ signal }) => {
+    const row = await rowOf("half-open", signal, ["--server", "embedded", "--quiet", "12"]);
+    expectRecovery(row);
+    expect(row?.cells).toMatchObject({ "watches begun in 12 quiet s": { figure: 0 } });
+    // An earlier detection is impossible: the connection was not dead yet.
+    expect(row?.cells[known]?.figure).toBeGreaterThan(3);
+  },
+);
 
-test.concurrent("after a restore our cache has what the server has", { timeout }, async ({ signal }) => {
+test.concurrent("Capstan's cache equals the server after a restore", { timeout }, async ({ signal }) => {
   expectRecovery(await rowOf("restore", signal));
 });
 
@@ -107,7 +117,7 @@ function peer(name: string): Peer {
   return found;
 }
 
-test("what did not happen in time has no ratio, and is not taken for the best", () => {
+test("a figure that was not reached in time has no ratio, and does not count as the best", () => {
   const failed = "not in time";
   const runs = [
     { a: 30, b: failed, c: failed },
@@ -132,7 +142,7 @@ test("what did not happen in time has no ratio, and is not taken for the best", 
   );
 });
 
-test("of mistakes the worst run counts, and nothing is divided by them", () => {
+test("for mistakes the worst run counts, without a ratio", () => {
   const runs = [{ missed: 0 }, { missed: 7 }, { missed: 0 }];
   const [ours] = rowsOf(
     new Map([

@@ -14,7 +14,7 @@ import { World } from "./world/world.ts";
 
 interface Report {
   readonly conditions: Conditions;
-  /** Why some peers were not measured, by their names. */
+  /** The reasons why some peers were not measured, by name. */
   readonly skipped: Readonly<Record<string, string>>;
   readonly repeat: number;
   readonly courses: readonly Result[];
@@ -32,7 +32,7 @@ async function measure(name: string, flags: Flags, present: readonly Peer[], too
   };
   const run = await course.prepare(world, flags);
   for (let time = 0; time < flags.repeat; time += 1) {
-    // In turns, so that no one always comes after the same other.
+    // Rotated, so that no peer always follows the same other peer.
     await run(time % 2 === 0 ? present : present.toReversed(), note);
   }
   return { conditions, result: { course: name, title: course.title(flags), rows: rowsOf(runs) } };

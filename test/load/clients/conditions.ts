@@ -6,17 +6,17 @@ import process from "node:process";
 import { type Client, requestPath } from "@capstan/runtime";
 import type { Peer } from "./peers/peers.ts";
 
-/** What the figures depend on. */
+/** The conditions that the figures depend on. */
 export interface Conditions {
   readonly date: string;
   readonly machine: string;
-  /** Over the last minute, when the run began. */
+  /** Over the last minute before the run. */
   readonly load: number;
   /** By the name of the program or library. */
   readonly versions: Readonly<Record<string, string>>;
 }
 
-/** @param client - of the server that is read from. */
+/** @param client - of the measured server. */
 export async function conditionsOf(client: Client, peers: readonly Peer[]): Promise<Conditions> {
   const server = (await client.request("GET", requestPath`/version`)) as { readonly gitVersion?: string } | undefined;
   const installed = peers.flatMap(({ needs }) => (needs === undefined ? [] : [[needs.name, needs.version] as const]));

@@ -5,13 +5,13 @@ import type { Peer } from "./peers/peers.ts";
 /** All repetitions of one course, by peer. */
 type Runs = ReadonlyMap<Peer, readonly Figures[]>;
 
-/** What all runs say together. */
+/** The summary of all runs. */
 interface Cell {
-  /** The median of the runs that had a figure; of mistakes, the most. */
+  /** The median of the runs with a figure; for mistakes, the maximum. */
   readonly figure?: number;
-  /** Divided by that of controller-runtime in the same run. */
+  /** The ratio to controller-runtime in the same run. */
   readonly ratio?: number;
-  /** How runs without a figure failed, each. */
+  /** The failures of runs without a figure. */
   readonly failures?: readonly Failure[];
 }
 
@@ -29,10 +29,10 @@ export interface Result {
   readonly rows: readonly Row[];
 }
 
-/** Whose figures the others are compared with, for peers with and without a queue. */
+/** The reference peers, for peers with and without a queue. */
 const referenceOf = ({ combines }: Peer): string => (combines ? "go-controller" : "go-typed");
 
-/** The figures, and how they compare. */
+/** The figures and their ratios. */
 export function rowsOf(runs: Runs): Row[] {
   return [...runs].map(([peer, figures]) => {
     const reference = peer.isGo ? undefined : [...runs].find(([other]) => other.name === referenceOf(peer))?.[1];
@@ -58,9 +58,9 @@ function figureIn(name: string, runs: readonly Figures[]): number | undefined {
   return isMistake(name) && numbers.length > 0 ? Math.max(...numbers) : median(numbers);
 }
 
-/** As a table of Markdown: a figure, and in brackets its ratio to controller-runtime. */
+/** A Markdown table: each figure, with its ratio to controller-runtime in parentheses. */
 export function tableOf(rows: readonly Row[]): string {
-  // A peer that failed may be the first one, and have some of the names only.
+  // The first peer may have failed, and then has only some of the names.
   const names = [...new Set(rows.flatMap(({ cells }) => Object.keys(cells)))];
   const ordered = [...names.filter((name) => !isMistake(name)), ...names.filter(isMistake)];
   const lines = rows.map(({ peer, runs, cells }) => [peer, ...ordered.map((name) => shown(cells[name] ?? {}, runs))]);

@@ -6,12 +6,12 @@ const cluster = "c";
 const clusterLabel = { [labels.clusterName]: cluster };
 const apiVersion = "cluster.x-k8s.io/v1beta2";
 const atOnce = 16;
-/** KubeadmConfigs that nothing has written for this long are done with. */
+/** KubeadmConfigs without a write for this long are complete. */
 const restMs = 2_000;
 
 /**
- * The worker Machines of a Cluster in a namespace of their own, with everything they need but the Cluster itself: without it a
- * bootstrap provider leaves them alone, so that all of them are to be served at the same moment, however long it took to make them.
+ * The worker Machines of a Cluster in a separate namespace, with all dependencies except the Cluster: without it a bootstrap provider
+ * ignores them, so that all become ready at the same moment, however long their creation took.
  */
 export class Backlog {
   readonly #client: Client;
@@ -43,7 +43,7 @@ export class Backlog {
     return backlog;
   }
 
-  /** Creates the Cluster, its control plane initialized. */
+  /** Creates the Cluster with an initialized control plane. */
   async release(): Promise<void> {
     const metadata = { namespace: this.#namespace, name: cluster };
     await this.#client.create(Cluster, {
@@ -67,16 +67,15 @@ export class Backlog {
   }
 
   /**
-   * Resolves once every KubeadmConfig says that its data Secret is there.
-   *
-   * @param progress - called with how many do.
+   * Resolves once every KubeadmConfig reports its data Secret.
+   * @param progress - called with their number.
    */
   async served(signal: AbortSignal, progress: (served: number) => void): Promise<void> {
     const done = new Set<string>();
     const look = ({ metadata, status }: KubeadmConfig): void => {
       if (status?.initialization?.dataSecretCreated === true) done.add(metadata.name);
     };
-    // A server may end a watch at any time: then it is looked at again.
+    // A server may end a watch at any time: then this lists again.
     while (!signal.aborted) {
       const { items, resourceVersion } = await this.#client.list(KubeadmConfig.kind, { namespace: this.#namespace });
       for (const item of items) look(item);
@@ -93,7 +92,7 @@ export class Backlog {
     throw new Error(`only ${done.size} of ${this.#machines} KubeadmConfigs were served in time: see --timeout`);
   }
 
-  /** Resolves once nothing of the backlog changes any more. */
+  /** Resolves once the objects of the backlog are stable. */
   async rest(): Promise<void> {
     const newest = async () => (await this.#client.list(KubeadmConfig.kind, { namespace: this.#namespace })).items;
     const versions = async () => JSON.stringify((await newest()).map(({ metadata }) => metadata.resourceVersion));

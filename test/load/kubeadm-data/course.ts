@@ -10,25 +10,25 @@ import { type ServedRequests, requestsBetween } from "../machines/bench/served-r
 import type { BenchServer } from "../machines/bench/server.ts";
 import { Backlog } from "./backlog.ts";
 
-/** The name of each manager's process, which is also what it calls itself in its requests. */
+/** The name of each manager's process, which is also the product in its User-Agent. */
 const peers = { go: "kubeadm-bootstrap-manager", capstan: "capstan-bootstrap-kubeadm" } as const;
 export type Peer = keyof typeof peers;
 
 const lastLines = 20;
 
-/** What a manager needed for its backlog. */
+/** The cost of a manager for its backlog. */
 export interface PeerResult {
   readonly peer: Peer;
-  /** From the moment the Cluster was there to the last KubeadmConfig that says it is served. */
+  /** From the creation of the Cluster to the last KubeadmConfig that reports its data. */
   readonly seconds: number;
-  /** From then until nothing followed any more. */
+  /** From then until the last request. */
   readonly cost: StageCost;
-  /** What it asked of the workload cluster. */
+  /** Its requests to the workload cluster. */
   readonly workloadRequests: readonly ServedRequests[];
   readonly peakRssMiB: number;
 }
 
-/** The servers of a bench: one that has the backlogs of both managers, and the workload cluster of both. */
+/** The servers of a bench: one with the backlogs of both managers, and the workload cluster of both. */
 export interface Scene {
   readonly management: BenchServer;
   readonly workload: BenchServer;
@@ -37,14 +37,14 @@ export interface Scene {
   readonly closing: AsyncDisposableStack;
 }
 
-/** A manager that runs. */
+/** A running manager. */
 export interface RunningPeer {
   readonly pid: number;
-  /** What it has logged last, for the message of a bench that fails. */
+  /** Its last log lines, for the message of a failed bench. */
   readonly lastLogs: () => string;
 }
 
-/** Starts both managers, each for the namespace of its name: the webhooks of the one are called for the objects of both. */
+/** Starts both managers, each for the namespace of its name: the webhooks of one manager are called for the objects of both. */
 export async function startPeers(scene: Scene): Promise<Readonly<Record<Peer, RunningPeer>>> {
   const { management, client, folder, closing } = scene;
   if (management.real === undefined) throw new Error("the Go manager needs the real API server");
@@ -62,7 +62,7 @@ export async function startPeers(scene: Scene): Promise<Readonly<Record<Peer, Ru
   };
 }
 
-/** Lets one of the managers serve its backlog while the other has nothing to do. */
+/** Lets one manager serve its backlog while the other is idle. */
 export async function runPeer(
   scene: Scene,
   peer: Peer,

@@ -2,12 +2,12 @@ import type { ServedRequests } from "../machines/bench/served-requests.ts";
 import { total } from "../machines/bench/served-requests.ts";
 import type { Peer, PeerResult } from "./course.ts";
 
-/** What one manager needed, per KubeadmConfig where that says more. */
+/** The cost of one manager, per KubeadmConfig if that is more informative. */
 export interface PeerFigures {
   readonly peer: Peer;
   readonly machines: number;
   readonly seconds: number;
-  /** Of the management cluster, by verb and resource; without lists and watches, of which there are as many for any number. */
+  /** Requests to the management cluster, by verb and resource, without lists and watches, whose number is constant. */
   readonly requestsPerConfig: Readonly<Record<string, number>>;
   readonly writesPerConfig: number;
   readonly readsPerConfig: number;
@@ -41,7 +41,7 @@ export function figuresOf(result: PeerResult, machines: number): PeerFigures {
   };
 }
 
-/** Those of fewer than one in a hundred configs are left out: they are the cluster's, or an accident. */
+/** Omits requests with fewer than one per hundred configs: they concern the cluster, or are accidental. */
 function perConfig(requests: readonly ServedRequests[], machines: number): Record<string, number> {
   const groups = Map.groupBy(requests, ({ verb, resource, status }) =>
     status < 300 ? `${verb} ${resource}` : `${verb} ${resource} ${status}`,
@@ -54,7 +54,7 @@ function perConfig(requests: readonly ServedRequests[], machines: number): Recor
   );
 }
 
-/** Capstan's in relation to those of Go: below 1 is less. */
+/** Capstan's values relative to Go's: below 1 is less. */
 export function ratiosOf(ours: PeerFigures, theirs: PeerFigures): Readonly<Record<string, number>> {
   const ratio = (mine: number, other: number) => (other === 0 ? 0 : rounded(mine / other, 2));
   return {
@@ -66,7 +66,7 @@ export function ratiosOf(ours: PeerFigures, theirs: PeerFigures): Readonly<Recor
   };
 }
 
-/** The managers side by side, and every request that they make. */
+/** The managers side by side, with every request of theirs. */
 export function renderFigures(all: readonly PeerFigures[]): string {
   const of = (name: string, cell: (figures: PeerFigures) => string | number) =>
     [name.padEnd(44), ...all.map((figures) => String(cell(figures)).padStart(10))].join(" ");

@@ -23,7 +23,7 @@ function arenaOf(server: ApiServer): Arena {
 }
 
 test.concurrent.each<AttackName>(["pause", "partition", "slow-acquire"])(
-  "a leader under load that suffers a %s writes nothing after another process has taken over",
+  "a leader under load writes nothing after a %s, once another process has taken over",
   async (attack) => {
     await using server = await ApiServer.start();
     const result = await attackLeader(arenaOf(server), { attack, durations, attackMs: 6_500 });
@@ -34,7 +34,7 @@ test.concurrent.each<AttackName>(["pause", "partition", "slow-acquire"])(
   },
 );
 
-test.concurrent("a leader that is left alone goes on writing, and none takes over", async () => {
+test.concurrent("a leader without disturbance keeps writing, and no other process takes over", async () => {
   await using server = await ApiServer.start();
   const result = await attackLeader(arenaOf(server), { attack: "none", durations, attackMs: 4_000 });
   expect(result).toMatchObject({ tookOver: false, writesOfSecond: 0, firstEndedWith: "" });

@@ -11,14 +11,14 @@ import { isWorker, workerStates } from "./workers/worker-states.ts";
 const namespace = "default";
 const replicas = 50;
 
-// On the real server it takes about a minute, as what is next to the Go core does.
+// On the real server it takes about a minute, so it runs only with the Go core's tests.
 const servers: readonly ServerName[] =
   (process.env.KUBEBUILDER_ASSETS ?? "") !== "" && (process.env.CAPSTAN_CLUSTER_API_ASSETS ?? "") !== ""
     ? ["embedded", "real"]
     : ["embedded"];
 
-describe.each(servers)("50 Machines are rolled to another template, on the %s server", (server) => {
-  test("with maxSurge 1 and maxUnavailable 0 no event shows fewer than 50 Ready and Available, nor more than 51", async () => {
+describe.each(servers)("50 Machines roll to another template, on the %s server", (server) => {
+  test("with maxSurge 1 and maxUnavailable 0: at every event at least 50 Ready and Available, at most 51", async () => {
     // given 50 workers that are Available
     await using management = await ManagementCluster.start(server);
     const { client } = management;
@@ -31,7 +31,7 @@ describe.each(servers)("50 Machines are rolled to another template, on the %s se
     };
     await deployments.until("50 workers available", completeSince(0), AbortSignal.timeout(patienceMs));
 
-    // when another template is wanted, while a watch records every event of a Machine
+    // when the template changes, while a watch records every event of a Machine
     const before = await client.list(Machine, { namespace });
     const old = new Set(before.items.map(({ metadata }) => metadata.uid));
     const generation = deployments.events.at(-1)?.object.metadata.generation ?? 0;
@@ -41,7 +41,7 @@ describe.each(servers)("50 Machines are rolled to another template, on the %s se
     await deployments.until("50 workers rolled", completeSince(generation), AbortSignal.timeout(patienceMs));
     await management.settled();
 
-    // then every one of them was replaced, and at no instant were there too few, or too many
+    // then every Machine was replaced, and the number was within the limits at every event
     const after = await client.list(Machine, { namespace });
     const workers = after.items.filter(isWorker);
     expect(workers).toHaveLength(replicas);
@@ -56,7 +56,7 @@ describe.each(servers)("50 Machines are rolled to another template, on the %s se
     const machines = await client.list<KubernetesObject>(MockMachine.kind, { namespace });
     expect(machines.items).toHaveLength(replicas + 1);
 
-    // and a watch that begins where the update began gets the same events; the real server may have forgotten that by now
+    // and a later watch from the start of the update gets the same events; the real server may have forgotten that version
     if (server === "real") return;
     await using replayed = new RecordedWatch(client, Machine, start);
     await replayed.reaches(newest(record.events.map(({ object }) => object)), AbortSignal.timeout(patienceMs));

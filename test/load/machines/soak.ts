@@ -19,7 +19,7 @@ const { runs, seed: first, parallel, json, patienceSeconds } = optionsOf(command
 const startedAt = performance.now();
 const results: SoakResult[] = [];
 const seeds = Array.from({ length: runs }, (_, index) => first + index);
-// Most of a run is waiting, so that some of them go well side by side.
+// Most of a run is waiting, so several runs are concurrent.
 await Promise.all(Array.from({ length: parallel }, runNext));
 const failures = results.filter(({ problems }) => problems.length > 0);
 const summary = {
@@ -35,7 +35,7 @@ const summary = {
   faults: byKind(({ faults }) => faults),
 };
 process.stdout.write(json ? `${JSON.stringify(summary)}\n` : `${inspect(summary, { breakLength: 120 })}\n`, () => {
-  // Reconciles of managers that were killed may still wait for answers.
+  // Reconciles of killed managers may still wait for responses.
   process.exit(failures.length === 0 ? 0 : 1);
 });
 

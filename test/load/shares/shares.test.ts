@@ -9,7 +9,7 @@ import { RealApiServer } from "@capstan/testkit";
 import { expect, test } from "vitest";
 import { ShareProcess } from "./parts/share-process.ts";
 
-/** A write of one of the managers, by the server's own log. */
+/** A write of one of the managers, from the server's log. */
 interface Write {
   readonly who: string;
   readonly resource: string;
@@ -53,7 +53,7 @@ async function startServer(name: string): Promise<Server> {
   return { kubeconfig: server.kubeconfig, writes, stop: () => server.stop() };
 }
 
-/** Who has served each Cluster. */
+/** The managers that have served each Cluster. */
 async function served(client: Client): Promise<Map<string, string[]>> {
   const { items } = await client.list(Cluster);
   const by = ({ metadata: { annotations = {} } }: Cluster): string[] =>
@@ -76,7 +76,7 @@ async function createClusters(client: Client, namespace: string, count: number, 
 }
 
 test.each(flowServers)(
-  "three managers of one provider share 60 Clusters, on the %s server: each is written by one, and a standby takes a share over",
+  "three managers share 60 Clusters, on the %s server: one writes each, and a standby takes over a share",
   async (name) => {
     // given three shares, each with a leader, and one with a standby
     await using closing = new AsyncDisposableStack();
@@ -97,7 +97,7 @@ test.each(flowServers)(
     await expect.poll(() => blue.output).toMatch(/Elected as leader/);
     const standby = start("standby", "--namespace", "blue-*");
 
-    // when there are 60 Clusters
+    // when 60 Clusters are created
     for (const team of ["a", "b"]) {
       await createClusters(client, `blue-${team}`, 10);
       await createClusters(client, `green-${team}`, 10);
@@ -107,21 +107,21 @@ test.each(flowServers)(
     await expect.poll(isServed).toBe(60);
     await expect.poll(() => standby.output).toMatch(/The manager is running/);
 
-    // then each has been written by the manager whose share it is in, and by no other,
+    // then each has been written only by the manager of its share,
     const owner = (cluster: string): string => (cluster.startsWith("other") ? "red" : (cluster.split("-")[0] ?? ""));
     const wrong = [...(await served(client))].filter(([cluster, by]) => by.join() !== owner(cluster));
     expect(wrong).toEqual([]);
     const ofClusters = () => server.writes().filter(({ who, resource }) => who !== "" && resource === "clusters");
     expect(ofClusters().filter(({ who, object }) => who !== owner(object))).toEqual([]);
     expect(new Set(ofClusters().map(({ object }) => object)).size).toBe(60);
-    // and each share has a Lease of its own.
+    // and each share has a separate Lease.
     const leases = async () =>
       (await client.list(Lease, { namespace: "default" })).items.filter((each) =>
         each.metadata.name.startsWith("capstan-shares-"),
       );
     expect(await leases()).toHaveLength(3);
 
-    // When one is killed, its standby serves its share, and no one else does.
+    // When one manager is killed, then only its standby serves its share.
     await blue.end("SIGKILL");
     await createClusters(client, "blue-c", 5);
     await createClusters(client, "green-c", 5);

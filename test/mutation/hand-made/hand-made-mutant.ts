@@ -1,16 +1,16 @@
 /** A handwritten mutant, anywhere in the sources. */
 export interface HandMadeMutant {
-  /** What the program does wrong with it. */
+  /** The resulting defect of the program. */
   readonly name: string;
   readonly file: string;
-  /** What is there now, exactly once. */
+  /** The original source, which occurs exactly once. */
   readonly find: string;
   readonly replace: string;
-  /** The files of tests that should notice it. */
+  /** The test files that should detect it. */
   readonly tests: readonly string[];
 }
 
-/** The text of the file with the mutant in it. */
+/** The content of the file with the mutant. */
 export function mutated({ name, file, find, replace }: Omit<HandMadeMutant, "tests">, text: string): string {
   const [before, after, ...more] = text.split(find);
   if (before === undefined || after === undefined || more.length > 0) {
@@ -19,7 +19,7 @@ export function mutated({ name, file, find, replace }: Omit<HandMadeMutant, "tes
   return `${before}${replace}${after}`;
 }
 
-/** A mutant made by hand that no longer fits its file. */
+/** A handwritten mutant that no longer fits its file. */
 export class StaleMutantError extends Error {
   override readonly name = "StaleMutantError";
 }

@@ -2,7 +2,7 @@ import { type HandMadeMutant } from "./hand-made-mutant.ts";
 
 const core = "packages/core-controllers";
 
-/** Of the core controllers and of the phases. */
+/** Mutants of the core controllers and the phases. */
 export const handMadeOfControllers: readonly HandMadeMutant[] = [
   {
     name: "a rolling update does not slow down for new Machines that never become available",

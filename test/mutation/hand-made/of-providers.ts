@@ -4,7 +4,7 @@ const contract = "packages/contract";
 const kubeadm = "packages/bootstrap-kubeadm";
 const roles = "packages/contract/src/roles";
 
-/** Of the contract, of the SDK for providers and of the kubeadm bootstrap provider. */
+/** Mutants of the contract, the SDK for providers and the kubeadm bootstrap provider. */
 export const handMadeOfProviders: readonly HandMadeMutant[] = [
   {
     name: "RB-001 asks for no rights on the status of a kind",

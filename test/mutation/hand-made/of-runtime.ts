@@ -2,7 +2,7 @@ import { type HandMadeMutant } from "./hand-made-mutant.ts";
 
 const runtime = "packages/runtime";
 
-/** Of the runtime. */
+/** Mutants of the runtime. */
 export const handMadeOfRuntime: readonly HandMadeMutant[] = [
   {
     name: "a reconcile that succeeds does not reset the back-off",

@@ -15,9 +15,9 @@ export interface TriedHandMade {
   readonly by: string | undefined;
 }
 
-/** Runs the tests of one mutant with it in the sources. */
+/** Runs the tests of one mutant with the mutant in the sources. */
 export async function tryHandMade(mutant: HandMadeMutant, signal: AbortSignal): Promise<TriedHandMade> {
-  // Throws where the sources have changed, which would otherwise look like a mutant that no test notices.
+  // Throws if the sources have changed, which would otherwise look like an undetected mutant.
   mutated(mutant, readFileSync(path.join(root, mutant.file), "utf8"));
   const absent = mutant.tests.filter((test) => !existsSync(path.join(root, test)));
   if (mutant.tests.length === 0 || absent.length > 0) throw new Error(`${mutant.name}: no tests ${absent.join(", ")}`);

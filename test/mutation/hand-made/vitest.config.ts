@@ -6,11 +6,11 @@ import { mutated } from "./hand-made-mutant.ts";
 
 const root = path.resolve(import.meta.dirname, "../../..");
 
-/** The variable that has the number of the mutant. */
+/** The variable with the number of the mutant. */
 export const mutantVariable = "CAPSTAN_HAND_MADE_MUTANT";
 const mutant = handMade[Number(process.env[mutantVariable])];
 
-/** Vitest as everywhere here, with one mutant in the sources, up to the first test that fails. */
+/** The project's Vitest configuration, with one mutant in the sources, until the first test fails. */
 export default defineConfig({
   root,
   resolve: { conditions: ["source"] },

@@ -1,9 +1,12 @@
 import { execFileSync } from "node:child_process";
 
-/** The lines of each file that differ from a commit, as they are now. */
+/** The lines of each file that differ from a commit, with current line numbers. */
 export type ChangedLines = ReadonlyMap<string, ReadonlySet<number>>;
 
-/** What differs from a commit, in the working tree. @param folder - of the repository. */
+/**
+ * The differences between a commit and the working tree.
+ * @param folder - of the repository.
+ */
 export function changedLines(since: string, folder = "."): ChangedLines {
   const places = ["src", "test"].map((part) => `:(glob)packages/*/${part}/**`);
   return readDiff(git(["-C", folder, "diff", "--unified=0", "--no-color", "--no-ext-diff", since, "--", ...places]));
@@ -24,14 +27,14 @@ export function readDiff(diff: string): ChangedLines {
   return lines;
 }
 
-/** The commit that a change is compared with: where it left the main branch, or the one before it. */
+/** The commit to compare with: the merge base with the main branch, or the parent commit. */
 export function commitBefore(): string {
   for (const ref of ["origin/main", "main"]) {
     try {
       const base = git(["merge-base", ref, "HEAD"]);
       if (base !== git(["rev-parse", "HEAD"])) return base;
     } catch {
-      // A shallow clone may not have it.
+      // A shallow clone may lack it.
     }
   }
   try {
@@ -45,7 +48,7 @@ function git(args: string[]): string {
   return execFileSync("git", args, { encoding: "utf8", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "pipe"] }).trim();
 }
 
-/** The repository has no commit before this one. */
+/** The repository has no earlier commit. */
 export class NothingToCompareError extends Error {
   override readonly name = "NothingToCompareError";
   constructor(options: { cause: unknown }) {

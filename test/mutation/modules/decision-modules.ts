@@ -16,12 +16,10 @@ export type MutatedPackage = (typeof mutatedPackages)[number];
 const root = path.resolve(import.meta.dirname, "../../..");
 
 /**
- * The modules of a package that decide, by one rule: nothing in them waits or does I/O (`async`, `await`, `Promise`, `node:` modules
- * and those of clients), nor do they name what does I/O for them ({@link acting}), and something in them depends on what they are
- * given (a condition, a comparison, a default).
- *
- * Tables and types decide nothing here, and what waits is shown by the tests that run whole controllers. {@link notMutated} lists what
- * the rule would find and is left out, with the reason.
+ * The modules of a package that decide, by one rule: nothing in them waits or does I/O (`async`, `await`, `Promise`, `node:` modules and
+ * those of clients), they do not name an object that does I/O for them ({@link acting}), and something in them depends on their input (a
+ * condition, a comparison, a default). Tables and types contain no decisions, and the tests that run whole controllers cover waiting code.
+ * {@link notMutated} lists excluded modules that match the rule, with the reason.
  */
 export function decisionModules(of: MutatedPackage): string[] {
   return globSync(`packages/${of}/src/**/*.ts`, { cwd: root })
@@ -45,7 +43,7 @@ function decides(file: ts.SourceFile): boolean {
   return some(file, isBranch) && !some(file, isIO);
 }
 
-/** Whether a node is of this sort, or one in it; types are left out. */
+/** Whether a node, or a node inside it, is of this sort; types are ignored. */
 function some(node: ts.Node, is: (node: ts.Node) => boolean): boolean {
   if (ts.isTypeNode(node) && !ts.isExpressionWithTypeArguments(node)) return false;
   return is(node) || ts.forEachChild(node, (child) => some(child, is)) === true;
@@ -60,7 +58,7 @@ function isIO(node: ts.Node): boolean {
   return /^(node:(?!crypto$|util$|path$)|@kubernetes\/)/.test(from);
 }
 
-/** What reads, writes, watches or runs for a module that is given it. */
+/** Names of objects that read, write, watch or run on behalf of a module. */
 const acting = new Set([
   ...[
     "Client",

@@ -1,6 +1,6 @@
 import { decisionModules, mutatedPackages, packageOf } from "./decision-modules.ts";
 
-/** The decision modules that the names on a command line mean: packages, files, or folders of them; all, if there are no names. */
+/** The decision modules for the names on a command line: packages, files, or folders; all modules if there are no names. */
 export function selectedModules(names: readonly string[]): string[] {
   const all = mutatedPackages.flatMap(decisionModules);
   if (names.length === 0) return all;
@@ -15,7 +15,7 @@ export function selectedModules(names: readonly string[]): string[] {
   return all.filter((file) => selected.has(file));
 }
 
-/** A name of no package, file or folder that is mutated. */
+/** The name does not match a mutated package, file or folder. */
 export class UnknownModuleError extends Error {
   override readonly name = "UnknownModuleError";
   constructor(name: string) {

@@ -3,10 +3,7 @@ import path from "node:path";
 
 const root = path.resolve(import.meta.dirname, "../../..");
 
-/**
- * The test files in some files and folders that wait for nothing but a clock that they move or a certificate
- * that they make, and hence start no server.
- */
+/** The test files in some files and folders that start no server: they wait only for a simulated clock or a generated certificate. */
 export function unitTests(places: readonly string[]): string[] {
   return places
     .flatMap((place) => (place.endsWith(".ts") ? [place] : globSync(`${place}/**/*.test.ts`, { cwd: root })))

@@ -3,15 +3,15 @@ import { type Mutant, mutantId } from "./mutant.ts";
 import { isRemovable, isReplaceable } from "./position.ts";
 import { type Replacement, isInChain, replacementsOf } from "./replacements.ts";
 
-/** A mutant, and what stands where in its module. */
+/** A mutant, with its replacement in the module. */
 export interface FoundMutant extends Mutant {
   readonly node: ts.Node;
   readonly source: string;
 }
 
 /**
- * The mutants of a module, in the order of its source. What is evaluated once, when the module is loaded, has none: a table is not
- * a decision, and a change of it would need every test to load everything again.
+ * The mutants of a module, in source order. Code that is evaluated once, at module load, has none: a table is not a decision, and a change
+ * of it would require every test to reload everything.
  */
 export function findMutants(file: ts.SourceFile): FoundMutant[] {
   const found: FoundMutant[] = [];

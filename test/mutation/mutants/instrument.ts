@@ -2,11 +2,10 @@ import ts from "typescript";
 import { type FoundMutant } from "./find-mutants.ts";
 
 /**
- * A module in which all its mutants are, each behind a switch: `isMutant(12) ? changed : original`. One process then tries them all,
- * without loading anything again. `numberOf` is what the switch of a mutant is called.
- *
- * Where the value of the original tells that a mutant makes no difference, it counts as not reached: a condition that is true in a
- * test need not be tried there as always true. `isOn` is the switch of such a mutant, and what is around the original looks at its value.
+ * A module with all its mutants, each behind a switch: `isMutant(12) ? changed : original`. One process tries them all without reloading.
+ * `numberOf` is the argument for the switch of a mutant. If the value of the original shows that a mutant makes no difference, the mutant
+ * counts as not reached: a condition that is true in a test need not be tried there as always true. `isOn` is the switch of such a mutant,
+ * and the code around the original inspects its value.
  */
 export function instrument(
   file: ts.SourceFile,
@@ -18,17 +17,17 @@ export function instrument(
   const render = (node: ts.Node): string => {
     const own = byNode.get(node) ?? [];
     if (own.length === 0) return renderChildren(node);
-    // The block keeps an `else` behind the statement with the `if` before it.
+    // The block keeps an `else` after the statement attached to the `if` before it.
     if (ts.isStatement(node)) return `{ if (!$isMutant(${own.map(numberOf).join()})) { ${renderChildren(node)} } }`;
     const numbers = new Map(own.map((mutant) => [mutant.change, numberOf(mutant)]));
-    // The zero keeps a parser from taking `(a) : (b)` for the head of an arrow function.
+    // The zero prevents a parser from reading `(a) : (b)` as the head of an arrow function.
     const choices = own.map((mutant) => {
       const isSeen = seenValues.some(({ changes }) => changes.includes(mutant.change));
       return `${isSeen ? "$isOn" : "$isMutant"}(${numberOf(mutant)}) ? (0, ${mutant.source}) : `;
     });
     return `(${choices.join("")}${original(node, numbers)})`;
   };
-  /** The expression itself, with what looks at the value that tells whether mutants of it make a difference. */
+  /** The expression itself, with the code that inspects whether its value makes mutants relevant. */
   const original = (node: ts.Node, numbers: ReadonlyMap<string, number>): string => {
     const seen = seenValues.filter(({ changes }) => changes.some((change) => numbers.has(change)));
     const looking = (source: string, { look, changes }: SeenValue): string =>
@@ -54,11 +53,11 @@ export function instrument(
   return `${header}${render(file)}\n`;
 }
 
-/** A value that tells whether mutants make a difference, and the function of {@link Switches} that looks at it. */
+/** The kind of value that shows whether mutants make a difference, and the function of {@link Switches} that inspects it. */
 interface SeenValue {
   readonly changes: readonly string[];
   readonly look: "seeCondition" | "seeDefault" | "seeChain";
-  /** It is that of the left side. */
+  /** The value of the left side. */
   readonly isOfLeft?: true;
 }
 
@@ -68,5 +67,5 @@ const seenValues: readonly SeenValue[] = [
   { changes: ["?. → ."], look: "seeChain" },
 ];
 
-/** With a sign in front that no name of a module has: one inside a function would be taken for it. */
+/** With a prefix that no name of a module has: otherwise a name inside a function would shadow it. */
 const names = ["isMutant", "isOn", ...seenValues.map(({ look }) => look)].map((name) => `${name}: $${name}`).join(", ");

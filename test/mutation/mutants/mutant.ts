@@ -1,18 +1,18 @@
-/** One change of one place in a module, which a test should notice. */
+/** One change at one place in a module, which a test should detect. */
 export interface Mutant {
-  /** Stays the same while its function does, wherever in the file that is. */
+  /** Stable as long as the function is unchanged, wherever it is in the file. */
   readonly id: string;
   readonly file: string;
-  /** The functions and declarations around it, outermost first: `plan.rollOut`. */
+  /** The enclosing functions and declarations, outermost first: `plan.rollOut`. */
   readonly within: string;
-  /** What is done: `condition → true`. */
+  /** The change: `condition → true`. */
   readonly change: string;
-  /** The expression or statement that is changed, in one line. */
+  /** The changed expression or statement, in one line. */
   readonly text: string;
   readonly line: number;
 }
 
-/** What identifies a mutant: no line numbers, so that it survives changes elsewhere in the file. */
+/** The identity of a mutant: without line numbers, so that it survives changes elsewhere in the file. */
 export function mutantId(file: string, within: string, change: string, text: string, occurrence: number): string {
   const counted = occurrence === 0 ? "" : ` #${occurrence + 1}`;
   return `${file} | ${within} | ${change} | ${text}${counted}`;

@@ -2,7 +2,7 @@ import ts from "typescript";
 
 const kinds = ts.SyntaxKind;
 
-/** Whether an expression decides: of `if`, `while`, `? :`, a negation, or a side of `&&` and `||`. */
+/** Whether an expression is a condition: of `if`, `while`, `? :`, a negation, or a side of `&&` and `||`. */
 export function isCondition(node: ts.Expression): boolean {
   const { parent } = node;
   if (ts.isIfStatement(parent) || ts.isWhileStatement(parent) || ts.isDoStatement(parent))
@@ -14,17 +14,17 @@ export function isCondition(node: ts.Expression): boolean {
   return operator === kinds.AmpersandAmpersandToken || operator === kinds.BarBarToken;
 }
 
-/** `true` and `false` themselves, which are changed as literals. */
+/** The literals `true` and `false`, which are changed as literals. */
 export function isSpelledOut(node: ts.Expression): boolean {
   return node.kind === kinds.TrueKeyword || node.kind === kinds.FalseKeyword;
 }
 
-/** Whether a string is words for people, on which no decision depends. */
+/** Whether a string is a message for people, on which no decision depends. */
 export function isProse(text: string): boolean {
   return /\s/.test(text);
 }
 
-/** Whether the expression is evaluated when its function runs, and may be replaced by another one there. */
+/** Whether the expression is evaluated when its function runs, and can be replaced there. */
 export function isReplaceable(node: ts.Node): node is ts.Expression {
   if (!ts.isExpression(node)) return false;
   const { parent } = node;
@@ -41,7 +41,7 @@ function isAssignment(kind: ts.SyntaxKind): boolean {
   return kind >= kinds.FirstAssignment && kind <= kinds.LastAssignment;
 }
 
-/** Statements that can be left out: calls and assignments, `continue`, and `return` without a value. */
+/** Statements that can be removed: calls and assignments, `continue`, and `return` without a value. */
 export function isRemovable(node: ts.Node): node is ts.Statement {
   if (ts.isContinueStatement(node)) return true;
   if (ts.isReturnStatement(node)) return node.expression === undefined;

@@ -2,7 +2,7 @@ import { ownField } from "@capstan/kube";
 import ts from "typescript";
 import { isCondition, isProse, isSpelledOut } from "./position.ts";
 
-/** What may stand in place of an expression: how the change is called, and its source. */
+/** A replacement of an expression: the name of the change, and its source. */
 export interface Replacement {
   readonly change: string;
   readonly source: string;
@@ -10,7 +10,7 @@ export interface Replacement {
 
 const kinds = ts.SyntaxKind;
 
-/** All the changes of one expression. */
+/** All changes of one expression. */
 export function replacementsOf(node: ts.Expression): Replacement[] {
   return [
     ...ofConditions(node),
@@ -30,7 +30,7 @@ function ofConditions(node: ts.Expression): Replacement[] {
   if (!isCondition(node) && !(ts.isBinaryExpression(node) && comparisons.has(node.operatorToken.kind))) return [];
   const always = { change: "condition → true", source: "true" };
   const never = { change: "condition → false", source: "false" };
-  // Where the left side has decided already, the right side makes no difference: `a && false` is what `false && b` is.
+  // If the left side has decided already, the right side makes no difference: `a && false` equals `false && b`.
   const side = rightSideOf(node);
   if (side === kinds.AmpersandAmpersandToken) return [always];
   return side === kinds.BarBarToken ? [never] : [always, never];
@@ -92,7 +92,7 @@ function ofLiterals(node: ts.Expression): Replacement[] {
   return [];
 }
 
-/** The comparison is changed already, as a condition. */
+/** The comparison is already changed as a condition. */
 function isCompared(node: ts.Expression): boolean {
   return ts.isBinaryExpression(node.parent) && comparisons.has(node.parent.operatorToken.kind);
 }
@@ -101,7 +101,7 @@ function isAssigned(node: ts.Expression): boolean {
   return ts.isBinaryExpression(node.parent) && node.parent.left === node;
 }
 
-/** `a?.b` → `a.b`, which throws where there is nothing. */
+/** `a?.b` → `a.b`, which throws if `a` is undefined. */
 function ofChains(node: ts.Expression): Replacement[] {
   if (!ts.isPropertyAccessExpression(node) && !ts.isElementAccessExpression(node) && !ts.isCallExpression(node))
     return [];
@@ -113,7 +113,7 @@ function ofChains(node: ts.Expression): Replacement[] {
   return [{ change: "?. → .", source: certain }];
 }
 
-/** Whether an optional chain goes on around this expression. */
+/** Whether an optional chain continues around this expression. */
 export function isInChain(node: ts.Expression): boolean {
   const { parent } = node;
   const isAccess =
@@ -142,7 +142,7 @@ function ofCalls(node: ts.Expression): Replacement[] {
   return [{ change: `.${name.text}() → .${other}()`, source: `${receiver.getText()}.${other}${rest}` }];
 }
 
-/** What a function answers, if that is not a condition or a literal, which are changed as such. */
+/** The returned value of a function, unless it is a condition or a literal, which are changed as such. */
 function ofReturned(node: ts.Expression): Replacement[] {
   const isReturned =
     ts.isReturnStatement(node.parent) || (ts.isArrowFunction(node.parent) && node.parent.body === node);

@@ -4,14 +4,14 @@ import path from "node:path";
 import { mutatedPackages, type MutatedPackage } from "../modules/decision-modules.ts";
 
 /**
- * Mutants that no test can notice, since nothing that a caller sees differs, with the reason; by what identifies them. A file for each
- * package. Any other survivor of the record is one for which a test is missing.
+ * Mutants that no test can detect, because their behavior is the same for every caller, with the reason; by their ids, with a file for each
+ * package. Every other survivor in the record lacks a test.
  */
 const equivalent: Readonly<Record<string, string>> = Object.fromEntries(
   mutatedPackages.flatMap((of) => Object.entries(ofPackage(of))),
 );
 
-/** Why no test can notice the mutant; undefined if one could. */
+/** The reason why no test can detect the mutant; undefined if a test could. */
 export function reasonOf(id: string): string | undefined {
   return ownField(equivalent, id);
 }

@@ -4,7 +4,7 @@ import { equivalentIds, reasonOf } from "./equivalent.ts";
 import { type Record, survivorsOf } from "./record.ts";
 import { percent, scores } from "./score.ts";
 
-/** reports/mutation.md: the score of each package, and who survived. */
+/** reports/mutation.md: the score of each package, and the survivors. */
 export function mutationPage(record: Record): string {
   return [head, scoreTable(record), handMadePart(), equivalentPart(record), missingPart(record)].join("\n\n");
 }

@@ -4,18 +4,18 @@ import { decisionModules, mutatedPackages, type MutatedPackage, packageOf } from
 import { fileOf } from "../trials/test-key.ts";
 import { type TriedMutant } from "../trials/try-mutants.ts";
 
-/** What the last run of each module found: a file for each package. */
+/** The results of the last run of each module: a file for each package. */
 export interface Record {
-  /** How long the last run of a whole package took. */
+  /** The duration of the last run of a whole package. */
   readonly seconds: Readonly<Partial<globalThis.Record<MutatedPackage, number>>>;
-  /** The packages that were tried with tests alone that start no server. */
+  /** The packages that were tried only with tests that start no server. */
   readonly unit: readonly MutatedPackage[];
   readonly modules: Modules;
 }
 
 type Modules = Readonly<globalThis.Record<string, ModuleRecord>>;
 
-/** The record of one package, as its file has it. */
+/** The record of one package, in its file format. */
 interface PackageRecord {
   readonly seconds?: number;
   readonly isUnit: boolean;
@@ -24,9 +24,9 @@ interface PackageRecord {
 
 interface ModuleRecord {
   readonly mutants: number;
-  /** The files whose tests noticed some: what is tried when only this module has changed. */
+  /** The test files that killed mutants: they are tried when only this module has changed. */
   readonly tests: readonly string[];
-  /** The mutants that no test noticed, by what identifies them, without the file. */
+  /** The ids of the survivors, without the file. */
   readonly survivors: readonly string[];
 }
 
@@ -75,7 +75,7 @@ export interface PackageRun {
   readonly isUnit: boolean;
 }
 
-/** The record with what a run of whole modules found in place of what it had of them. */
+/** Replaces the results of modules in the record with those of a run of whole modules. */
 export function withRun(
   record: Record,
   modules: readonly string[],
@@ -94,8 +94,7 @@ export function withRun(
 
 /**
  * The record without the survivors that a later run has killed.
- *
- * @param ofAllTests - the package all of whose survivors have now been tried with tests that start servers as well.
+ * @param ofAllTests - the package all of whose survivors have also been tried with tests that start servers.
  */
 export function withoutKilled(
   record: Record,
@@ -116,7 +115,7 @@ export function withoutKilled(
   return sorted({ ...record, unit: record.unit.filter((of) => of !== ofAllTests) }, own);
 }
 
-/** The record with these modules, and without those that no longer decide or are gone. */
+/** The record with these modules, without those that no longer exist or contain decisions. */
 function sorted(record: Record, own: readonly (readonly [string, ModuleRecord])[]): Record {
   const deciding = new Set(mutatedPackages.flatMap(decisionModules));
   const all = [...new Map([...Object.entries(record.modules), ...own])].filter(([module]) => deciding.has(module));

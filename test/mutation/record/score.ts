@@ -2,17 +2,17 @@ import { decisionModules, mutatedPackages, type MutatedPackage, packageOf } from
 import { type Record } from "./record.ts";
 import { reasonOf } from "./equivalent.ts";
 
-/** What a package's tests notice. */
+/** The mutation score of a package's tests. */
 export interface Score {
   readonly of: MutatedPackage;
-  /** Modules that were tried, and those that decide. */
+  /** Tried modules, and decision modules. */
   readonly modules: number;
   readonly allModules: number;
   readonly mutants: number;
   readonly killed: number;
-  /** Survivors that no test can notice, since nothing outside differs. */
+  /** Survivors that no test can detect, because their behavior is the same. */
   readonly equivalent: number;
-  /** Survivors for which a test is missing. */
+  /** Survivors that lack a test. */
   readonly missing: number;
   readonly seconds: number | undefined;
   readonly isUnit: boolean;
@@ -40,7 +40,7 @@ export function scores(record: Record): Score[] {
     .filter(({ modules }) => modules > 0);
 }
 
-/** The share of mutants that are noticed, of all; those that no test can notice count as survivors. */
+/** The share of killed mutants; equivalent mutants count as survivors. */
 export function percent({ killed, mutants }: Pick<Score, "killed" | "mutants">): string {
   return mutants === 0 ? "–" : `${(Math.floor((1000 * killed) / mutants) / 10).toFixed(1)} %`;
 }

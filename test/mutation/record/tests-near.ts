@@ -3,8 +3,8 @@ import { testsOf } from "../modules/tests-of.ts";
 import { type Record } from "./record.ts";
 
 /**
- * The files of tests that are enough for some modules of a package: those that noticed mutants of theirs before, and those that have
- * changed; all of the package, if the record does not have one of the modules.
+ * The test files that suffice for some modules of a package: those that killed mutants of the modules before, and changed ones; all test
+ * files of the package if one of the modules is missing in the record.
  */
 export function testsNear(
   of: MutatedPackage,

@@ -5,7 +5,7 @@ import { readRecord } from "./record.ts";
 
 const file = path.resolve(import.meta.dirname, "../../../reports/mutation.md");
 
-/** Writes what the record says to reports/mutation.md, which is in no commit. */
+/** Writes the record to reports/mutation.md, which is not committed. */
 export function writePage(): void {
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, mutationPage(readRecord()));

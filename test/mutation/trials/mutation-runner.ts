@@ -9,14 +9,12 @@ const plan = JSON.parse(readFileSync(process.env[planVariable] ?? "", "utf8")) a
 const switches = new Switches();
 Object.defineProperty(globalThis, switchesKey, { value: switches, configurable: true });
 
-/** Mutants that some test has noticed already. */
+/** Mutants that a test has killed already. */
 const killed = new Set<number>();
 
 /**
- * Runs each test once for each mutant that it should try, and once more without one after each that it noticed: if it then fails, the
- * mutant has left something behind, and what the test says afterwards counts for nothing.
- *
- * A repetition is vitest's own, so that all hooks run around each.
+ * Runs each test once for each mutant that it should try, and once more without a mutant after each kill: if it then fails, the mutant has
+ * left some state behind, and later results of the test do not count. A repetition is Vitest's own, so that all hooks run around each.
  */
 export default class MutationRunner extends TestRunner {
   #repetition = 0;
@@ -88,7 +86,7 @@ export default class MutationRunner extends TestRunner {
     }
   }
 
-  /** What runs after a test, such as what disposes of its environment, noticed the mutant. */
+  /** A function that runs after a test, for example one that disposes of its environment, detected the mutant. */
   #noteFailedHook(test: RunnerTestCase): boolean {
     const mutant = this.#mutantOf(test);
     if (this.#unsound || killed.has(mutant)) return this.#noticed;

@@ -1,25 +1,25 @@
 import { sourceFile } from "../modules/decision-modules.ts";
 import { type FoundMutant, findMutants } from "../mutants/find-mutants.ts";
 
-/** What a run of vitest does with mutants: the program writes it, the runner of tests reads it. */
+/** The mutants that a run of Vitest tries: the program writes the plan, the test runner reads it. */
 export interface Plan {
-  /** The modules whose mutants are there, numbered in this order. */
+  /** The mutated modules, whose mutants are numbered in this order. */
   readonly modules: readonly string[];
-  /** The lines of {@link TrialEvent} that the run writes. */
+  /** The file to which the run writes lines of {@link TrialEvent}. */
   readonly events: string;
-  /** What each test tries; without, the run finds out which test reaches which mutant. */
+  /** The mutants that each test tries; if unset, the run determines which test reaches which mutant. */
   readonly trials?: Readonly<Record<string, TestTrials>>;
-  /** After this time, a test has noticed the mutant that it tries. */
+  /** After this time, a test has killed the mutant that it tries. */
   readonly timeoutMs: number;
 }
 
 export interface TestTrials {
   readonly mutants: readonly number[];
-  /** After this many switches that are asked for, the mutant counts as one that never ends. */
+  /** After this many evaluated switches, the mutant counts as endless. */
   readonly limit: number;
 }
 
-/** What the runner of tests notes, a line of JSON each. */
+/** The events of the test runner, a line of JSON each. */
 export type TrialEvent =
   | {
       readonly type: "reached";
@@ -32,10 +32,10 @@ export type TrialEvent =
   | { readonly type: "ended"; readonly test: string; readonly mutant: number; readonly killed: boolean }
   | { readonly type: "unsound"; readonly test: string; readonly mutant: number };
 
-/** The variable that has the path of the plan. */
+/** The variable with the path of the plan. */
 export const planVariable = "CAPSTAN_MUTATION_PLAN";
 
-/** The mutants of the modules, by their numbers. */
+/** The mutants of the modules, by number. */
 export function numbered(modules: readonly string[]): FoundMutant[] {
   return modules.flatMap((file) => findMutants(sourceFile(file)));
 }

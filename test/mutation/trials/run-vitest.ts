@@ -7,29 +7,29 @@ import { embeddedOnly } from "./embedded-only.ts";
 
 const root = path.resolve(import.meta.dirname, "../../..");
 
-/** How long vitest may take to load the modules: much of it on a machine that has other things to do. */
+/** The time limit for Vitest to load the modules, generous for a busy machine. */
 const startMs = 180_000;
 
-/** How a run of vitest went. */
+/** The result of a run of Vitest. */
 export interface VitestRun {
   readonly events: readonly TrialEvent[];
-  /** The mutant that was tried when nothing came any more, and the run was ended. */
+  /** The mutant that was being tried when the run stopped responding and was ended. */
   readonly stuck?: { readonly test: string; readonly mutant: number };
   readonly output: string;
 }
 
-/** What a run of vitest is given. */
+/** The input of a run of Vitest. */
 export interface VitestTask {
   readonly folder: string;
   readonly plan: Omit<Plan, "events">;
   readonly tests: readonly string[];
-  /** After this much silence between two trials the run is ended; it has {@link startMs} for the first. */
+  /** After this much silence between two trials the run is ended; the limit for the first is {@link startMs}. */
   readonly patienceMs: number;
   readonly onEvent?: (count: number) => void;
   readonly signal: AbortSignal;
 }
 
-/** Runs the tests under a plan, in a process of its own, which is ended where a mutant does not let it go on. */
+/** Runs the tests of a plan in a separate process, which is ended if a mutant blocks it. */
 export async function runVitest({ folder, plan, tests, patienceMs, onEvent, signal }: VitestTask): Promise<VitestRun> {
   const events = path.join(folder, "events.jsonl");
   const planFile = path.join(folder, "plan.json");
@@ -73,6 +73,6 @@ export async function runVitest({ folder, plan, tests, patienceMs, onEvent, sign
 
 function readEvents(file: string): TrialEvent[] {
   const lines = readFileSync(file, "utf8").split("\n");
-  // The last line may be half written.
+  // The last line may be incomplete.
   return lines.slice(0, -1).map((line) => JSON.parse(line) as TrialEvent);
 }

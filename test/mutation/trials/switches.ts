@@ -1,37 +1,37 @@
-/** Which mutant is in force, and which were asked for: what the switches in the mutated modules read. */
+/** The active mutant and the evaluated switches: read by the switches in the mutated modules. */
 export class Switches {
   readonly asked = new Set<number>();
   calls = 0;
   #active = -1;
   #limit = Infinity;
 
-  /** Whether the mutant is in force; without one, it is reached. */
+  /** Whether the mutant is active; if no mutant is active, records it as reached. */
   readonly isMutant = (mutant: number): boolean => {
     if (this.#active === -1) this.asked.add(mutant);
     return this.isOn(mutant);
   };
 
-  /** Whether the mutant is in force; whether it is reached depends on a value that is seen. */
+  /** Whether the mutant is active; the inspected value decides whether it is reached. */
   readonly isOn = (mutant: number): boolean => {
     this.calls += 1;
     if (this.#active !== -1 && this.calls > this.#limit) throw new EndlessMutantError();
     return mutant === this.#active;
   };
 
-  /** What is true already, no mutant makes true. */
+  /** A mutant to true makes no difference for a true value. */
   readonly seeCondition = <Value>(isAlwaysTrue: number, isAlwaysFalse: number, value: Value): Value => {
     if (value !== true) this.#reach(isAlwaysTrue);
     if (value !== false) this.#reach(isAlwaysFalse);
     return value;
   };
 
-  /** The left side of a default that is not needed is the whole; the right side, of one that is. */
+  /** If a default is unused, the left side is the whole value; if it is used, the right side is. */
   readonly seeDefault = <Value>(isLeft: number, isRight: number, left: Value): Value => {
     this.#reach(left === undefined || left === null ? isLeft : isRight);
     return left;
   };
 
-  /** An optional chain that comes to its end needs no question mark. */
+  /** An optional chain that reaches its end does not need its question mark. */
   readonly seeChain = <Value>(isCertain: number, value: Value): Value => {
     if (value === undefined) this.#reach(isCertain);
     return value;
@@ -41,14 +41,14 @@ export class Switches {
     if (this.#active === -1 && mutant !== -1) this.asked.add(mutant);
   }
 
-  /** From now on, the mutant is in force. */
+  /** Activates the mutant. */
   switchOn(mutant: number, limit: number): void {
     this.#active = mutant;
     this.#limit = limit;
     this.calls = 0;
   }
 
-  /** From now on, no mutant is, and what is asked for is noted. */
+  /** Deactivates all mutants, and records evaluated switches. */
   switchOff(): void {
     this.#active = -1;
     this.calls = 0;
@@ -56,7 +56,7 @@ export class Switches {
   }
 }
 
-/** A mutant that goes on and on. */
+/** A mutant that runs forever. */
 export class EndlessMutantError extends Error {
   override readonly name = "EndlessMutantError";
   constructor() {
@@ -64,5 +64,5 @@ export class EndlessMutantError extends Error {
   }
 }
 
-/** Where the switches in the modules find it. */
+/** The property where the switches in the modules find it. */
 export const switchesKey = Symbol.for("capstan.mutation");

@@ -1,6 +1,6 @@
 const separator = " > ";
 
-/** What a test is called in a run: its file, and its name with those of the suites around it. */
+/** The id of a test in a run: its file, and its name after those of its suites. */
 export function testKey(file: string, name: string): string {
   return `${file}${separator}${name}`;
 }

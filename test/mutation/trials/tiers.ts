@@ -2,12 +2,12 @@ import { type TestTrials, type TrialEvent } from "./plan.ts";
 
 export type Reach = Extract<TrialEvent, { type: "reached" }>;
 
-/** Tests of about the same speed, which are tried together: fast ones first, so that slow ones try only what those left. */
+/** Tests with similar durations, which are tried together: fast ones first, so that slow ones try only the remaining mutants. */
 export interface Tier {
   readonly name: string;
-  /** Tests that take no longer than this. */
+  /** Tests with at most this duration. */
   readonly testMs: number;
-  /** How many tests try one mutant at most. */
+  /** The maximum number of tests that try one mutant. */
   readonly tests: number;
 }
 
@@ -18,21 +18,21 @@ export const tiers: readonly Tier[] = [
   { name: "slowest tests", testMs: 2_500, tests: 2 },
 ];
 
-/** All tests that reach a mutant, however many. */
+/** All tests that reach a mutant, without a limit. */
 export const allTests: readonly Tier[] = tiers.map((tier) => ({
   ...tier,
   name: `all ${tier.name}`,
   tests: Infinity,
 }));
 
-/** When a test of this speed has noticed a mutant by not coming to an end: long after a busy machine would have made it end without. */
+/** The timeout after which a test of this duration has killed a mutant: far above its duration without a mutant on a busy machine. */
 export function timeoutOf({ testMs }: Tier): number {
   return Math.max(5_000, 12 * testMs);
 }
 
 /**
- * Which test tries which of the mutants that are left: of all that reach one, those that reach the fewest mutants, since they look
- * the closest.
+ * Assigns the remaining mutants to tests: of all tests that reach a mutant, those that reach the fewest mutants, because they are the most
+ * specific.
  */
 export function trialsOf(
   { testMs, tests }: Tier,

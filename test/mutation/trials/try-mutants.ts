@@ -7,13 +7,13 @@ import { runVitest, type VitestRun } from "./run-vitest.ts";
 import { fileOf } from "./test-key.ts";
 import { allTests, type Reach, tiers, timeoutOf, trialsOf } from "./tiers.ts";
 
-/** What became of a mutant. */
+/** The result of a mutant. */
 type Outcome =
   | { readonly kind: "killed"; readonly by: string }
   | { readonly kind: "survived"; readonly tests: number }
-  /** No test runs it. */
+  /** No test reaches it. */
   | { readonly kind: "unreached" }
-  /** The time was over before. */
+  /** The time limit was reached before. */
   | { readonly kind: "untried" };
 
 export interface TriedMutant {
@@ -25,9 +25,9 @@ export interface TrialOptions {
   readonly modules: readonly string[];
   /** Files and folders of tests. */
   readonly tests: readonly string[];
-  /** Which of the mutants are tried; all by default. */
+  /** The mutants to try. Default: all. */
   readonly isWanted?: (mutant: Mutant) => boolean;
-  /** Which of the mutants every test that reaches them tries, if none of those that look the closest notices them; none by default. */
+  /** The mutants that every test that reaches them tries, if none of the most specific tests kills them. Default: none. */
   readonly isThorough?: (mutant: Mutant) => boolean;
   readonly signal: AbortSignal;
   readonly report: (line: string) => void;
@@ -64,10 +64,10 @@ export async function tryMutants(options: TrialOptions): Promise<TriedMutant[]> 
       const plan = { modules, trials, timeoutMs: timeoutOf(tier) };
       const run = await runVitest({ ...task, tests: files, plan, patienceMs: 60_000, onEvent });
       note(run, killed, tried);
-      // What did not run at all says nothing of the mutants.
+      // A failed run shows nothing about the mutants.
       if (tried.size + killed.size === 0 && run.events.length === 0 && !interrupted())
         throw new NoTestError(files, run.output);
-      // Nothing can be tried any more.
+      // Nothing is left to try.
       if (!run.events.some(({ type }) => type !== "begun") && run.stuck === undefined) break;
     }
   }
@@ -89,7 +89,7 @@ export async function tryMutants(options: TrialOptions): Promise<TriedMutant[]> 
 function note({ events, stuck }: VitestRun, killed: Map<number, string>, tried: Map<number, Set<string>>): void {
   for (const event of events) {
     if (event.type === "reached") continue;
-    // A test that no longer holds without a mutant says nothing more in this run.
+    // A test that fails without a mutant is ignored for the rest of this run.
     if (event.type !== "begun") tried.set(event.mutant, (tried.get(event.mutant) ?? new Set()).add(event.test));
     if (event.type === "ended" && event.killed) killed.set(event.mutant, event.test);
   }

@@ -10,7 +10,7 @@ import { type Plan, planVariable } from "./plan.ts";
 const root = path.resolve(import.meta.dirname, "../../..");
 const plan = JSON.parse(readFileSync(process.env[planVariable] ?? "", "utf8")) as Plan;
 
-/** Vitest as everywhere here, with one worker, all mutants behind their switches, and the runner that tries them. */
+/** The project's Vitest configuration with one worker, all mutants behind their switches, and the runner that tries them. */
 export default defineConfig({
   root,
   resolve: { conditions: ["source"] },
@@ -20,7 +20,7 @@ export default defineConfig({
     runner: path.join(import.meta.dirname, "mutation-runner.ts"),
     include: ["packages/*/test/**/*.test.ts", "test/**/*.test.ts"],
     isolate: false,
-    // What other runs have cached has other mutants, or none.
+    // The cache of other runs has other mutants, or none.
     fsModuleCache: true,
     fsModuleCachePath: path.join(path.dirname(plan.events), "modules"),
     maxWorkers: 1,

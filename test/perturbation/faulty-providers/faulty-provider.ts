@@ -11,14 +11,14 @@ import type { FaultyProvider as RuleBreaker } from "../../../packages/testkit/te
 import { faultyProviders as faultyWhenDisturbed } from "../../../packages/testkit/test/perturbation/faulty/index.ts";
 import { survives } from "../../../packages/testkit/test/perturbation/faulty/killing.ts";
 
-/** A provider with one fault, whichever part of the testkit must find it. */
+/** A provider with one fault, and the parts of the testkit that must find it. */
 export interface FaultyProvider {
   readonly role: ProviderRole;
   /** A sentence without its subject. */
   readonly fault: string;
-  /** Rules of the conformance suite, or ways to disturb the world. */
+  /** Rules of the conformance suite, or kinds of perturbation. */
   readonly killedBy: readonly string[];
-  /** @returns why it is not killed by one of them; undefined: it is. */
+  /** @returns the reason why none of them kills it; undefined if one does. */
   readonly survives: (killer: string) => Promise<string | undefined>;
 }
 
@@ -30,7 +30,7 @@ const ruleBreakers: readonly RuleBreaker[] = [
   ...faultyControlPlaneProviders,
 ];
 
-/** All of this repository. */
+/** All faulty providers of this repository. */
 export const faultyProviders: readonly FaultyProvider[] = [
   ...ruleBreakers.map(({ fault, breaks, subject }): FaultyProvider => ({
     role: subject.definition.role,

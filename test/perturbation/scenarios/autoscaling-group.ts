@@ -20,11 +20,11 @@ const key = { name: "p1", namespace: "default" };
 
 interface Pool {
   readonly name: string;
-  /** Whether its machines are Machines. */
+  /** Whether its machines are represented by Machines. */
   readonly machines: boolean;
 }
 
-/** Waits until a pool has as many machines, each with its GroupMachine and Machine if they are Machines. */
+/** Waits until a pool has this many machines, each with its GroupMachine and, if its machines are Machines, its Machine. */
 async function reach(env: TestEnvironment, { machines }: Pool, replicas: number): Promise<void> {
   if (machines) {
     await env.until(`${replicas} GroupMachines`, async () => (await groupMachines(env)).length === replicas);
@@ -47,7 +47,7 @@ async function scaleTo(env: TestEnvironment, pool: Pool, replicas: number): Prom
   await reach(env, pool, replicas);
 }
 
-/** A pool in a cloud of autoscaling groups: it grows, gets new data, becomes smaller, and goes. */
+/** A pool in a cloud of autoscaling groups: it grows, gets new data, shrinks, and is deleted. */
 function lifeOfPool(pool: Pool): Scenario {
   return {
     name: pool.name,
@@ -96,7 +96,7 @@ function lifeOfPool(pool: Pool): Scenario {
 /** The provider of autoscaling groups. */
 export const autoscalingGroup = lifeOfPool({ name: "example infrastructure-autoscaling-group", machines: false });
 
-/** The same, where the machines of the pool are Machines. */
+/** The same provider, with MachinePool Machines. */
 export const autoscalingMachines = lifeOfPool({
   name: "example autoscaling-group with Machines",
   machines: true,

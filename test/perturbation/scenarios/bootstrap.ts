@@ -13,11 +13,11 @@ interface Options {
   readonly definition: ProviderDefinition<"BootstrapConfig">;
   readonly bootstrapSpec: object;
   readonly reconcilers: () => readonly ProviderController[];
-  /** Which of the machines are of the control plane; only these can have data before there is a control plane. */
+  /** The control plane machines; only they can have data before the control plane exists. */
   readonly controlPlane: boolean;
 }
 
-/** A bootstrap provider: data for a machine, for another in another Cluster, and none. */
+/** A bootstrap provider: data for a machine, for another in another Cluster, and deletion of both. */
 function lifeOfConfig({ name, definition, bootstrapSpec, reconcilers, controlPlane }: Options): Scenario {
   const create = async (env: TestEnvironment, machineName: string): Promise<void> => {
     const cluster = await env.createCluster({ name: `of-${machineName}`, spec: { controlPlaneEndpoint } });
@@ -42,7 +42,7 @@ function lifeOfConfig({ name, definition, bootstrapSpec, reconcilers, controlPla
   };
 }
 
-/** The example of a bootstrap provider. */
+/** The example bootstrap provider. */
 export const bootstrapShell = lifeOfConfig({
   name: "example bootstrap-shell",
   definition: ShellConfig,

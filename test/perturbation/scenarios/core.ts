@@ -5,7 +5,7 @@ import { PlainMachine, PlainMachineReconciler, serversOf } from "./plain-machine
 
 const key = { name: "md", namespace: "default" };
 
-/** Whether the deployment has as many Machines as it wants, all as it wants them. */
+/** Whether the deployment has the desired number of Machines, all with the desired template. */
 async function isComplete({ client }: TestEnvironment, replicas: number): Promise<boolean> {
   const { metadata, status = {} } = await client.get(MachineDeployment, key);
   const { items } = await client.list(Machine);
@@ -61,7 +61,7 @@ function patch({ client }: TestEnvironment, spec: object): Promise<unknown> {
   return client.patch(MachineDeployment, key, { type: "merge", body: { spec } });
 }
 
-/** What the core controllers do for a MachineDeployment, from nothing to nothing. */
+/** The core controllers with a MachineDeployment, from creation to deletion. */
 export const core: Scenario = {
   name: "core controllers",
   disturbs: "core",

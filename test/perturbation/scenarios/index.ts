@@ -6,7 +6,7 @@ import { managedControlPlane } from "./managed-control-plane.ts";
 import { mockInfrastructure } from "./mock-infrastructure.ts";
 import { restCloud } from "./rest-cloud.ts";
 
-/** Everything of this repository that reconciles: reference providers, examples, core controllers. */
+/** All reconcilers of this repository: reference providers, examples, core controllers. */
 export const scenarios: readonly Scenario[] = [
   bootstrapKubeadm,
   mockInfrastructure,

@@ -12,7 +12,7 @@ interface Options<I extends ProviderDefinition<"InfraMachine">> {
 
 const bootstrapData = "#!/bin/sh\ntrue\n";
 
-/** Machines of an infrastructure provider: one, another, and none. */
+/** Machines of an infrastructure provider: the first, a second, and deletion of both. */
 export function lifeOfMachine<I extends ProviderDefinition<"InfraMachine">>({
   infrastructure,
   spec = {},

@@ -3,9 +3,8 @@ import type { TestEnvironment } from "@capstan/testkit";
 import type { Scenario } from "@capstan/testkit/perturbation";
 
 /**
- * The life of Machines: one, another, one in the place of the first, and none.
- *
- * @param create - makes a Machine of that name, and waits for what the provider does for it.
+ * The life of Machines: the first, a second, a replacement of the first, and deletion of all.
+ * @param create - creates a Machine of that name, and waits until the provider is done with it.
  */
 export function machineSteps(create: (env: TestEnvironment, name: string) => Promise<void>): Scenario["steps"] {
   return {

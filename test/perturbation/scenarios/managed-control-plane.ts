@@ -16,7 +16,7 @@ function hasVersion(env: TestEnvironment, version: string): Promise<void> {
   });
 }
 
-/** The provider of control planes that a service runs. */
+/** The provider of managed control planes. */
 export const managedControlPlane: Scenario = {
   name: "example control-plane-managed",
   prepare: async ({ clock, cloudClock, closing }) => {

@@ -9,7 +9,7 @@ import {
 import type { OutsideThing, Scenario } from "@capstan/testkit/perturbation";
 import { lifeOfMachine } from "./life-of-machine.ts";
 
-/** A mock cloud that keeps a list of its instances and load balancers. */
+/** A mock cloud that lists its instances and load balancers. */
 class WatchedCloud extends MockCloud {
   readonly things = new Map<string, OutsideThing>();
 
@@ -44,7 +44,7 @@ function ownerOf(kind: string, { name }: NamespacedName): string {
   return `${kind}/${name}`;
 }
 
-/** The mock infrastructure: a Cluster and two machines that take an hour to boot, so that their boot is not waited for. */
+/** The mock infrastructure: a Cluster and two machines that take an hour to boot, so that no step waits for their boot. */
 export const mockInfrastructure: Scenario = {
   name: "mock infrastructure",
   prepare: ({ cloudClock, closing }) => {

@@ -1,13 +1,13 @@
 import { defineInfraMachine, InfraMachineReconciler, outcome, Type } from "@capstan/provider";
 import type { OutsideThing } from "@capstan/testkit/perturbation";
 
-/** A machine of a cloud that has nothing but names. */
+/** A machine of a cloud whose servers have only names. */
 export const PlainMachine = defineInfraMachine({
   kind: "PlainMachine",
   versions: { v1beta2: { contract: "v1beta2", spec: Type.Object({ size: Type.Optional(Type.String()) }) } },
 });
 
-/** Servers that are there at once, by the names of their objects. */
+/** Servers that exist immediately, by the names of their objects. */
 export class PlainMachineReconciler extends InfraMachineReconciler<typeof PlainMachine> {
   readonly definition = PlainMachine;
   readonly servers: Set<string>;
@@ -28,7 +28,7 @@ export class PlainMachineReconciler extends InfraMachineReconciler<typeof PlainM
   }
 }
 
-/** What of it exists. */
+/** The existing servers. */
 export function serversOf(servers: ReadonlySet<string>): readonly OutsideThing[] {
   return [...servers].map((name) => ({ what: "server", owner: `PlainMachine/${name}` }));
 }

@@ -10,7 +10,7 @@ const life = lifeOfMachine({
   infraClusterSpec: (env) => ({ ...restCloudOf(env), requestsPerSecond: 1_000 }),
 });
 
-/** The provider of the REST cloud, which makes a server for each request, and lists it late. */
+/** The provider of the REST cloud, which creates a server for each request, and lists it with a delay. */
 export const restCloud: Scenario = {
   name: "example infrastructure-rest-cloud",
   ...restWorld,

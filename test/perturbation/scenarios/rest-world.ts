@@ -28,7 +28,7 @@ function outside(cloud: FakeCloud): OutsideThing[] {
   return [...servers, ...cloud.balancers.map(() => ({ what: "load balancer" }))];
 }
 
-/** A REST cloud and its provider, and what of them differs from run to run. */
+/** A REST cloud and its provider, with the values that differ between runs. */
 export const restWorld: Pick<Scenario, "prepare" | "varying"> = {
   prepare: async ({ clock, cloudClock, closing }) => {
     const cloud = closing.use(await FakeCloud.start({ clock: cloudClock, token }));
@@ -44,7 +44,7 @@ export const restWorld: Pick<Scenario, "prepare" | "varying"> = {
   varying: [/lb-\d+(?=\.cloud)/, /\b10\.0\.\d+\.\d+\b/, /(?<=http:\/\/127\.0\.0\.1:)\d+/],
 };
 
-/** What a RestCluster says of the cloud of this world. */
+/** The spec of a RestCluster for the cloud of this world. */
 export function restCloudOf({ clock }: TestEnvironment): {
   readonly url: string;
   readonly credentialsSecretName: string;
@@ -52,7 +52,7 @@ export function restCloudOf({ clock }: TestEnvironment): {
   return { url: clouds.get(clock)?.url ?? "", credentialsSecretName: "cloud" };
 }
 
-/** The Secret that a RestCluster names. */
+/** The Secret that a RestCluster refers to. */
 export async function createToken({ client }: TestEnvironment): Promise<void> {
   await client.create(Secret, {
     apiVersion: "v1",

@@ -1,4 +1,4 @@
-// A provider of each kind as an outsider would write it, compiled and run from the packed packages.
+// A provider of each kind in the way an outsider writes it, compiled and run from the packed packages.
 import {
   BootstrapConfigReconciler,
   defineBootstrapConfig,

@@ -49,7 +49,7 @@ describe("package.json", () => {
     expect(Object.keys(scripts).length).toBeLessThanOrEqual(25);
   });
 
-  test("has a script for every family, and none for another", () => {
+  test("has exactly one script for every family", () => {
     const launching = Object.entries(scripts).filter(([, line]) => line.includes(main));
     const expected = families.map(({ name }) => [name, `node --conditions=source ${main} ${name}`]);
     expect(Object.fromEntries(launching)).toEqual(Object.fromEntries(expected));
@@ -63,7 +63,7 @@ describe.each(families)("npm run $name", ({ name, byDefault, members }) => {
     return members.map((member) => `${member.name}: ${member.does}`).filter((line) => !lines.includes(line));
   };
 
-  test("has members of different names, one of which may be the default", () => {
+  test("has members with unique names, one of which may be the default", () => {
     const names = members.map((member) => member.name);
     expect(new Set(names).size).toBe(names.length);
     if (byDefault !== undefined) expect(names).toContain(byDefault);
@@ -74,14 +74,14 @@ describe.each(families)("npm run $name", ({ name, byDefault, members }) => {
     expect(sources.filter((source) => !existsSync(path.join(root, source)))).toEqual([]);
   });
 
-  test("lists its members by --help, each in one line", async () => {
+  test("lists its members in --help, each on one line", async () => {
     const { status, stdout, stderr } = await run(main, { args: [name, "--help"] });
     expect([status, stderr]).toEqual([0, ""]);
     expect(stdout).toContain(`Usage: npm run ${name} -- `);
     expect(unlisted(stdout)).toEqual([]);
   });
 
-  test("refuses a name that no member has, and lists those that are there", async () => {
+  test("rejects an unknown member, and lists the existing ones", async () => {
     const { status, stdout, stderr } = await run(main, { args: [name, "unheard-of"] });
     expect([status, stdout]).toEqual([2, ""]);
     expect(stderr).toContain("error: unknown command 'unheard-of'");
@@ -90,7 +90,7 @@ describe.each(families)("npm run $name", ({ name, byDefault, members }) => {
 });
 
 test.each(families.filter(({ byDefault }) => byDefault === undefined))(
-  "npm run $name, which has no default, lists its members if none is named, and fails",
+  "npm run $name without a member lists its members and fails, because it has no default",
   async ({ name, members }) => {
     const { status, stdout, stderr } = await run(main, { args: [name] });
     expect([status, stdout]).toEqual([2, ""]);
@@ -99,32 +99,32 @@ test.each(families.filter(({ byDefault }) => byDefault === undefined))(
 );
 
 describe("a member", () => {
-  test("that takes no arguments refuses them, and says so itself by --help", async () => {
+  test("without arguments rejects them, and prints its own --help", async () => {
     expect(await run(main, { args: ["docs", "recording", "--unheard-of"] })).toMatchObject({ status: 2, stdout: "" });
     const { status, stdout } = await run(main, { args: ["docs", "recording", "--help"] });
     expect([status, stdout]).toEqual([0, expect.stringContaining("Usage: npm run docs -- recording [options]")]);
   });
 
-  test("gets all arguments after its name, as they are", async () => {
+  test("gets all arguments after its name unchanged", async () => {
     const args = ["0", "--json", "--only=a,b", "-x", "--", "c d", "--help"];
     expect(await launched("status", ...args)).toMatchObject({ status: 0, stdout: `${JSON.stringify(args)}\n` });
   });
 
-  test("that is the default gets the options, if none is named", async () => {
+  test("gets the options if it is the default and no member is named", async () => {
     expect(await launched("--json", "--seed", "1")).toMatchObject({ stdout: '["--json","--seed","1"]\n' });
     expect(await launched()).toMatchObject({ status: 0, stdout: "[]\n" });
   });
 
-  test("passes its status on, or the signal that ended it", async () => {
+  test("passes on its status, or the signal that ended it", async () => {
     expect(await launched("status", "3")).toMatchObject({ status: 3, signal: null });
     expect(await launched("signal")).toMatchObject({ status: null, signal: "SIGKILL" });
   });
 
-  test("prints alone on standard output, after what it needs has run", async () => {
+  test("has standard output to itself, and runs after its prerequisite", async () => {
     expect(await launched("built", "0", "x")).toMatchObject({ status: 0, stdout: '["0","x"]\n', stderr: "[]\n" });
   });
 
-  test("does not run if what it needs has failed, nor is that run for its help", async () => {
+  test("does not run after a failed prerequisite; its help skips the prerequisite", async () => {
     expect(await launched("broken", "0")).toMatchObject({ status: 4, stdout: "", stderr: '["4"]\n' });
     expect(await launched("broken", "0", "--help")).toMatchObject({ status: 0, stderr: "" });
   });
@@ -132,7 +132,7 @@ describe("a member", () => {
   test.each([
     ["interrupted", "SIGINT"],
     ["ended", "SIGTERM"],
-  ] as const)("that is %s by %s may clean up", async (name, signal) => {
+  ] as const)("that is %s by %s can clean up", async (name, signal) => {
     const { status, stdout } = await run("test/run/commands/launched.ts", { args: [name], signal });
     expect([status, stdout]).toEqual([5, `[]\nwaiting\ncleaned up after ${signal}\n`]);
   });

@@ -10,7 +10,7 @@ const modules = {
 };
 const broken = (id: string, file: string) => ({ id, file, test: "t", break: "b", digest: "d" });
 
-test("a file earns the mutants and rows that no other file notices; what earns nothing comes first, by its cost", () => {
+test("a file earns mutants and rows that no other file detects; files that earn none come first, by cost", () => {
   const breaks = [
     broken("X-1", "c.test.ts"),
     broken("X-1", "c.test.ts"),

@@ -1,13 +1,13 @@
 import { type Tried } from "../../breaks/record.ts";
 
-/** What a test file costs, and what no other file notices. */
+/** The cost of a test file, and the mutants and rows that only this file detects. */
 export interface Earned {
   readonly file: string;
   readonly seconds: number;
   readonly tests: number;
-  /** Mutants of modules of which this file alone notices any. */
+  /** The mutants of modules whose mutants only this file detects. */
   readonly mutants: number;
-  /** Rows of the specification and rules of the contract that only this file shows broken. */
+  /** Rows of the specification and rules of the contract whose violation only this file detects. */
   readonly rows: number;
 }
 
@@ -18,7 +18,7 @@ export interface RunFile {
   readonly tests: number;
 }
 
-/** The part of a mutation record that is read here. */
+/** The fields of a mutation record that are read here. */
 export type Modules = Readonly<
   Record<
     string,
@@ -26,7 +26,7 @@ export type Modules = Readonly<
   >
 >;
 
-/** Files that earn nothing alone come first, the slowest of them at the top. */
+/** Files that earn nothing come first, the slowest at the top. */
 export function earnedBy(files: readonly RunFile[], modules: Modules, breaks: readonly Tried[]): readonly Earned[] {
   const mutants = new Map<string, number>();
   for (const { mutants: all, tests, survivors } of Object.values(modules)) {

@@ -2,13 +2,13 @@ import path from "node:path";
 import { likePairs } from "./like-pairs.ts";
 import { type TreeFile } from "./tree.ts";
 
-/** What someone has to find their way in. */
+/** The amount of code and pages that a contributor has to navigate. */
 export type Counts = Readonly<Record<string, number>>;
 
-/** Pages of a newcomer until the first own provider runs. */
+/** Pages that a newcomer reads until the first own provider runs. */
 const firstPages = ["README.md", "docs/tutorials/infrastructure-provider.md"];
 
-/** Sizes of a commit, by what they count. */
+/** Sizes of a commit, by category. */
 export function countHouse(files: readonly TreeFile[]): Counts {
   const code = files.filter(({ path: file }) => /\.(?:ts|tsx|js|mjs)$/.test(file));
   const of = (kind: Kind): readonly TreeFile[] => code.filter(({ path: file }) => kindOf(file) === kind);

@@ -7,14 +7,14 @@ import { treeOf } from "./tree.ts";
 const lines = (count: number, of: string): string =>
   Array.from({ length: count }, (_, at) => `${of}(${at});\n`).join("");
 
-test("a run of like lines counts once for each pair of places, however long it is", () => {
+test("a run of similar lines counts once for each pair of places, whatever its length", () => {
   const files = ["a", "b", "c"].map((name) => ({ path: `${name}.ts`, text: `${name}();\n${lines(9, "same")}` }));
   expect(likePairs(files.slice(0, 1))).toBe(0);
   expect(likePairs(files.slice(0, 2))).toBe(1);
   expect(likePairs(files)).toBe(3);
 });
 
-test("five like lines, comments and imports do not count", () => {
+test("five similar lines, comments and imports do not count", () => {
   const text = `import { a } from "a";\n// one\n// two\n${lines(5, "same")}`;
   expect(
     likePairs([
@@ -24,7 +24,7 @@ test("five like lines, comments and imports do not count", () => {
   ).toBe(0);
 });
 
-test("files count by kind, words by page, folders by their entries", () => {
+test("files are counted by kind, words by page, folders by entries", () => {
   const counts = countHouse([
     { path: "package.json", text: '{"scripts":{"a":"","b":""}}' },
     { path: "README.md", text: "one two\n" },
@@ -47,7 +47,7 @@ test("files count by kind, words by page, folders by their entries", () => {
   });
 });
 
-test("a commit is read whole, without what programs write", () => {
+test("all files of a commit are read, except generated ones", () => {
   const files = treeOf("HEAD", path.resolve(import.meta.dirname, "../../.."));
   const paths = files.map((file) => file.path);
   expect(paths).toContain("packages/provider/src/index.ts");

@@ -1,9 +1,9 @@
 import { type TreeFile } from "./tree.ts";
 
-/** Lines that two places must have in common. */
+/** The minimum number of common lines of two places. */
 const windowLines = 6;
 
-/** In how many pairs of places six or more lines of code in a row are alike, imports and brackets aside. */
+/** The number of pairs of places with six or more similar consecutive lines of code, without imports and brackets. */
 export function likePairs(files: readonly TreeFile[]): number {
   const places = new Map<string, Place[]>();
   for (const [file, { text }] of files.entries()) {
@@ -17,7 +17,7 @@ export function likePairs(files: readonly TreeFile[]): number {
   }
   const repeated = [...places.values()].filter((same) => same.length > 1);
   const pairs = new Set(repeated.flatMap((same) => pairsOf(same).map(keyOf)));
-  // A pair whose places both continue one from a line before is the same pair.
+  // A pair whose places both continue a pair of the previous line is the same pair.
   const starts = repeated.flatMap(pairsOf).filter(([a, b]) => !pairs.has(keyOf([before(a), before(b)])));
   return starts.length;
 }

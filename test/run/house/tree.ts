@@ -3,14 +3,14 @@ import path from "node:path";
 
 /** A text file of a commit. */
 export interface TreeFile {
-  /** From the top of the repository. */
+  /** Relative to the top of the repository. */
   readonly path: string;
   readonly text: string;
 }
 
 const readable = /\.(?:ts|tsx|js|mjs|md|json|yml|yaml|sh)$/;
 
-/** The text files of a commit, except what a program writes: lock files, records, API reports, generated sources and fixtures. */
+/** The text files of a commit, except generated ones: lock files, records, API reports, generated sources and fixtures. */
 export function treeOf(commit: string, folder: string): readonly TreeFile[] {
   const git = (argv: readonly string[], input?: string): Buffer =>
     execFileSync("git", argv, { cwd: folder, input, maxBuffer: 1024 ** 3 });

@@ -1,4 +1,4 @@
-// Runs what takes too long for each change, one after another, and ends with `N passed, N failed`.
+// Runs the tests that take too long for each change, one after another, and ends with `N passed, N failed`.
 import process from "node:process";
 import { list, oneOf, optionsOf, script } from "@capstan/harness/script";
 import { runMember } from "../../../build/commands/launcher/run-member.ts";

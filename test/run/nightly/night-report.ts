@@ -1,6 +1,6 @@
 import { commandOf, type NightRun } from "./night-runs.ts";
 
-/** How a run ended, or why it could not begin. */
+/** The result of a run, or the reason why it could not begin. */
 export interface Outcome {
   readonly run: NightRun;
   readonly result: "passed" | "failed" | "skipped";
@@ -8,7 +8,10 @@ export interface Outcome {
   readonly seconds: number;
 }
 
-/** The last lines of a night: a line a run, the commands that repeat failures, and the counts. A night without a passed run has failed. */
+/**
+ * The last lines of a night: a line for each run, the commands that repeat failures, and the counts. A night without a passed run has
+ * failed.
+ */
 export function nightReport(outcomes: readonly Outcome[]): {
   readonly lines: readonly string[];
   readonly isPassed: boolean;

@@ -19,14 +19,14 @@ export interface NightRun {
   readonly family: Family;
   readonly member: Member;
   readonly args: readonly string[];
-  /** It is skipped without these. */
+  /** The run is skipped if one of these variables is unset. */
   readonly needs: readonly Reference[];
 }
 
 const kubernetes: readonly Reference[] = ["KUBEBUILDER_ASSETS"];
 const both: readonly Reference[] = [...kubernetes, "CAPSTAN_CLUSTER_API_ASSETS"];
 
-/** All runs of one night, in their order. Each night draws from other seeds. */
+/** All runs of one night, in order. Each night uses different seeds. */
 export function nightRuns(night: number): readonly NightRun[] {
   const seed = ["--seed", String(night)];
   return [
@@ -57,12 +57,12 @@ export function nightRuns(night: number): readonly NightRun[] {
   ];
 }
 
-/** How many days of UTC have passed since 1970. */
+/** The number of days in UTC since 1970. */
 export function nightOf(timeMs: number): number {
   return Math.floor(timeMs / 86_400_000);
 }
 
-/** How a person repeats it. */
+/** The command that repeats it. */
 export function commandOf({ family, member, args }: NightRun): string {
   return [callOf(family, member), ...args].join(" ");
 }

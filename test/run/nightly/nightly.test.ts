@@ -12,14 +12,14 @@ const passed: Outcome = { run: first, result: "passed", seconds: 61 };
 const failed: Outcome = { run: second, result: "failed", why: "status 1", seconds: 2 };
 
 describe("the runs of a night", () => {
-  test("have different names, and run files that exist", () => {
+  test("have unique names, and run existing files", () => {
     const runs = nightRuns(1);
     expect(new Set(runs.map(({ name }) => name)).size).toBe(runs.length);
     const sources = runs.flatMap(({ member }) => member.runs.sources);
     expect(sources.filter((source) => !existsSync(path.join(root, source)))).toEqual([]);
   });
 
-  test("draw from other seeds the next night", () => {
+  test("use different seeds each night", () => {
     const commands = (night: number): string[] => nightRuns(night).map(commandOf);
     const both = new Set(commands(20_000));
     expect(commands(20_001).filter((command) => !both.has(command)).length).toBeGreaterThan(3);
@@ -34,14 +34,14 @@ describe("the runs of a night", () => {
 });
 
 describe("the report of a night", () => {
-  test("counts, and names the command that repeats a failure", () => {
+  test("ends with the counts, and contains the command that repeats a failure", () => {
     const { lines, isPassed } = nightReport([passed, failed]);
     expect(isPassed).toBe(false);
     expect(lines).toContain(`Repeat with: ${commandOf(second)}`);
     expect(lines.at(-1)).toBe("1 passed, 1 failed");
   });
 
-  test("is a failure if nothing ran", () => {
+  test("is a failure if no run passed", () => {
     const skipped: Outcome = { run: first, result: "skipped", why: "KUBEBUILDER_ASSETS unset", seconds: 0 };
     expect(nightReport([skipped])).toMatchObject({ isPassed: false });
     expect(nightReport([])).toMatchObject({ isPassed: false });

@@ -7,7 +7,7 @@ const password = "correct-horse-battery";
 
 // The leak is intended, and a run of all tests would find it.
 test.skipIf(process.env.CAPSTAN_SECRET_GUARD !== undefined)(
-  "a run that searches for secrets finds those that get out",
+  "a run with the secret guard detects leaked secrets",
   async () => {
     const guard = watchEverything();
     await using server = await ApiServer.start();

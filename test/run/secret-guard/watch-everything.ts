@@ -6,9 +6,9 @@ import { SecretGuard } from "../../../packages/testkit/src/secret-guard/secret-g
 import type { SecretContent } from "../../../packages/testkit/src/secret-guard/secret-strings.ts";
 
 /**
- * Watches this process from now on, replacing an earlier guard: every write to every embedded server, including workload clusters', from
- * any source; the logs, at any level, of managers without their own logger; standard output and error. For tests only: it patches the
- * methods that all of these use.
+ * Watches this process, replacing an earlier guard: every write to every embedded server, including workload clusters', from any source;
+ * the logs, at any level, of managers without their own logger; standard output and error. For tests only: it patches the methods that all
+ * of these use.
  */
 export function watchEverything(): SecretGuard {
   guard = new SecretGuard();

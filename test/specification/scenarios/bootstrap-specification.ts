@@ -17,27 +17,27 @@ interface ConfigStatus {
   readonly initialization?: { readonly dataSecretCreated?: boolean };
 }
 
-/** What the bootstrap provider specification asks of kinds, Secrets and behavior. */
+/** The requirements of the bootstrap provider specification for kinds, Secrets and behavior. */
 export function describeBootstrapSpecification(world: () => ProviderMix): void {
   function statusOf(scene: Scene, name: string): ConfigStatus | undefined {
     return (scene.find(ShellConfig.kind, name) as (AnyObject & { status?: ConfigStatus }) | undefined)?.status;
   }
 
-  /** A Machine with a ShellConfig whose data is there. */
+  /** A Machine with a ShellConfig whose data is available. */
   async function withData(scene: Scene, name: string): Promise<Secret> {
     await scene.create(
       object(ShellConfig.kind, name, { script: "true" }),
       object(PlainMachine.kind, name, {}),
       machine(name, { bootstrap: ShellConfig.kind }),
     );
-    return scene.until("data", () => {
+    return scene.until("bootstrap data Secret created", () => {
       const secret = scene.find(Secret, name) as Secret | undefined;
       return statusOf(scene, name)?.initialization?.dataSecretCreated === true ? secret : undefined;
     });
   }
 
   describe("the bootstrap provider specification: kinds", () => {
-    test("S103 S104 S105: the kinds are served in their group, from CRDs of the computed name, in namespaces", async () => {
+    test("S103 S104 S105: the kinds are namespaced, in their group, and from CRDs with the computed name", async () => {
       for (const { kind, templateKind } of definitions) {
         for (const each of [kind, templateKind]) {
           const crd = await world().crd(calculateCRDName(each.group, each.kind));
@@ -57,7 +57,7 @@ export function describeBootstrapSpecification(world: () => ProviderMix): void {
       }
     });
 
-    test("S106 S107 S115: objects and lists have apiVersion, kind, metadata, and configs a spec", async () => {
+    test("S106 S107 S115: objects and lists have apiVersion, kind and metadata, and configs have a spec", async () => {
       await using scene = await world().scene();
       for (const { kind } of definitions) {
         const spec = kind === ShellConfig.kind ? { script: "true" } : { verbosity: 3 };
@@ -73,7 +73,7 @@ export function describeBootstrapSpecification(world: () => ProviderMix): void {
   });
 
   describe("the bootstrap provider specification: the Secret", () => {
-    test("S108 S116 S117 S118 S119: it has the config's name, the Cluster's label, the config as controller, and one key", async () => {
+    test("S108 S116 S117 S118 S119: it has the config's name, the Cluster's label, a controller, and one key", async () => {
       const scene = await world().cluster();
       const secret = await withData(scene, "s108");
 
@@ -91,14 +91,14 @@ export function describeBootstrapSpecification(world: () => ProviderMix): void {
       expect(secret.type).toBe("cluster.x-k8s.io/secret");
     });
 
-    test("S108: in contract v1beta1 the same is reported by status.ready", async () => {
+    test("S108: contract v1beta1 reports it in status.ready", async () => {
       const scene = await world().cluster();
       await scene.create(
         object(LegacyConfig.kind, "s108-legacy", { data: "#!/bin/sh\n" }),
         object(PlainMachine.kind, "s108-legacy", {}),
         machine("s108-legacy", { bootstrap: LegacyConfig.kind }),
       );
-      await scene.until("data", () => scene.machine("s108-legacy").spec.bootstrap.dataSecretName);
+      await scene.until("dataSecretName", () => scene.machine("s108-legacy").spec.bootstrap.dataSecretName);
 
       const { status } = scene.find(LegacyConfig.kind, "s108-legacy") ?? {};
       expect(status).toMatchObject({ ready: true, dataSecretName: "s108-legacy" });
@@ -106,13 +106,13 @@ export function describeBootstrapSpecification(world: () => ProviderMix): void {
       expect(status).not.toHaveProperty("initialization");
     });
 
-    test("S112 S124 S125: with its status wiped the config finds the same Secret under the same name, and makes no second", async () => {
+    test("S112 S124 S125: a config with a wiped status finds the same Secret again, and creates no second", async () => {
       const scene = await world().cluster();
       const { metadata, data } = await withData(scene, "s112");
 
       const body = { status: { dataSecretName: null, initialization: null } };
       await scene.client.patch(ShellConfig.kind, scene.key("s112"), { type: "merge", body }, { subresource: "status" });
-      await scene.until("wiped", () =>
+      await scene.until("dataSecretName cleared", () =>
         scene.history.some(
           ({ kind, object: seen }) =>
             kind === "ShellConfig" &&
@@ -121,7 +121,7 @@ export function describeBootstrapSpecification(world: () => ProviderMix): void {
             Number(seen.metadata.resourceVersion) > Number(metadata.resourceVersion),
         ),
       );
-      await scene.until("reported again", () => statusOf(scene, "s112")?.dataSecretName === "s112");
+      await scene.until("dataSecretName set again", () => statusOf(scene, "s112")?.dataSecretName === "s112");
 
       const found = scene.find(Secret, "s112") as Secret;
       expect(found.metadata.uid).toBe(metadata.uid);
@@ -131,7 +131,7 @@ export function describeBootstrapSpecification(world: () => ProviderMix): void {
   });
 
   describe("the bootstrap provider specification: behavior", () => {
-    test("S120: a config that is created, changed and deleted is seen to each time", async () => {
+    test("S120: a config is reconciled after its creation, change and deletion", async () => {
       const scene = await world().cluster();
       await scene.create(
         object(ShellConfig.kind, "s120", { script: "wait" }),
@@ -139,20 +139,20 @@ export function describeBootstrapSpecification(world: () => ProviderMix): void {
         machine("s120", { bootstrap: ShellConfig.kind }),
       );
       await scene.reports(ShellConfig.kind, "s120", "DataSecretAvailable", "ScriptNotWritten");
-      // What was to be done for the events so far would find the change, too.
+      // Otherwise the reconcile of an earlier event could find the change, too.
       await world().management.settled();
 
       await scene.client.patch(ShellConfig.kind, scene.key("s120"), {
         type: "merge",
         body: { spec: { script: "true" } },
       });
-      await scene.until("data", () => statusOf(scene, "s120")?.dataSecretName);
+      await scene.until("dataSecretName of the ShellConfig", () => statusOf(scene, "s120")?.dataSecretName);
 
       await scene.client.delete(ShellConfig.kind, scene.key("s120"));
-      await scene.until("gone", () => scene.find(ShellConfig.kind, "s120") === undefined);
+      await scene.until("ShellConfig s120 deleted", () => scene.find(ShellConfig.kind, "s120") === undefined);
     });
 
-    test("S121: without a Machine as owner nothing is made, not even a condition", async () => {
+    test("S121: a config without a Machine as owner gets no Secret and no condition", async () => {
       const scene = await world().cluster();
       const config = object(ShellConfig.kind, "s121", { script: "true" });
       config.metadata.labels = { [labels.clusterName]: "c1" };
@@ -164,7 +164,7 @@ export function describeBootstrapSpecification(world: () => ProviderMix): void {
       expect(world().shell.callsOf("s121", scene.namespace)).toBe(0);
     });
 
-    test("S123: without a Cluster nothing is made, not even a condition", async () => {
+    test("S123: a config without a Cluster gets no Secret and no condition", async () => {
       await using scene = await world().scene();
       await scene.create(object(PlainMachine.kind, "s123", {}), machine("s123", { bootstrap: ShellConfig.kind }));
       const config = object(ShellConfig.kind, "s123", { script: "true" });
@@ -172,7 +172,7 @@ export function describeBootstrapSpecification(world: () => ProviderMix): void {
       const owner = { apiVersion: apiVersionOf(Machine), kind: Machine.kind, name: "s123", uid, controller: true };
       config.metadata.ownerReferences = [owner];
       await scene.create(config);
-      await scene.until("Pending", () => scene.machine("s123").status?.phase === "Pending");
+      await scene.until("Machine Pending", () => scene.machine("s123").status?.phase === "Pending");
       await world().management.settled();
 
       expect(scene.find(ShellConfig.kind, "s123")?.metadata.ownerReferences).toHaveLength(1);
@@ -181,7 +181,7 @@ export function describeBootstrapSpecification(world: () => ProviderMix): void {
       expect(world().shell.callsOf("s123", scene.namespace)).toBe(0);
     });
 
-    test("S111: a config of a MachinePool has data by the pool's version, as one of a Machine has", async () => {
+    test("S111: a config of a MachinePool gets data for the pool's version, like that of a Machine", async () => {
       const scene = await world().cluster();
       const pool = await createPool(scene.client, "s111", KubeadmConfig.kind, { namespace: scene.namespace });
       const { uid = "" } = pool.metadata;
@@ -192,16 +192,16 @@ export function describeBootstrapSpecification(world: () => ProviderMix): void {
       ];
       await scene.create(config);
 
-      const secret = await scene.until("data", () => scene.find(Secret, "s111") as Secret | undefined);
+      const secret = await scene.until("Secret s111", () => scene.find(Secret, "s111") as Secret | undefined);
       expect(decoded(secret, "value")).toContain("kubeadm join");
       expect(controllerOf(secret)).toMatchObject({ kind: "KubeadmConfig", name: "s111" });
-      await scene.until("reported", () => {
+      await scene.until("dataSecretName and dataSecretCreated of the KubeadmConfig", () => {
         const { status } = (scene.find(KubeadmConfig.kind, "s111") ?? {}) as { status?: ConfigStatus };
         return status?.dataSecretName === "s111" && status.initialization?.dataSecretCreated === true;
       });
     });
 
-    test("S133: owners and labels that the core writes at any time stay as they are", async () => {
+    test("S133: owners and labels that the core adds later are preserved", async () => {
       const scene = await world().cluster();
       await withData(scene, "s133");
       const owner = {

@@ -6,7 +6,7 @@ import type { Scene } from "@capstan/harness/scenes";
 import { PlainMachine } from "../scene/plain-machines.ts";
 import { machine, object, type ProviderMix } from "../scene/provider-mix.ts";
 
-/** Why the server refuses an object; strict, as `kubectl` asks. */
+/** The server's reason for rejecting an object; strict, like requests of `kubectl`. */
 async function refusal(scene: Scene, kind: ResourceKind, refused: object): Promise<string> {
   const path = resourcePath(kind, { namespace: scene.namespace }, { fieldValidation: "Strict" });
   const error: unknown = await scene.client.request("POST", path, refused).then(
@@ -23,7 +23,7 @@ function withFields(spec: object, status: object = {}): Machine & { status: obje
   return { ...base, spec: { ...base.spec, ...spec }, status };
 }
 
-/** What Machines have, no longer have, and are refused without. */
+/** The fields that Machines have, no longer have, and require. */
 export function describeDataModel(world: () => ProviderMix): void {
   describe("the Machine's data model", () => {
     test.each([
@@ -34,7 +34,7 @@ export function describeDataModel(world: () => ProviderMix): void {
         { infrastructureTemplateRef: {} },
         "spec.infrastructureTemplateRef",
       ],
-    ])("%s is refused by name, and pruned where nothing asks for validation", async (_what, spec, field) => {
+    ])("%s is rejected by name with strict validation, and pruned without", async (_what, spec, field) => {
       await using scene = await world().scene();
 
       expect(await refusal(scene, Machine, withFields(spec))).toContain(`unknown field "${field}"`);
@@ -61,7 +61,7 @@ export function describeDataModel(world: () => ProviderMix): void {
       expect(status).not.toHaveProperty("versions");
     });
 
-    test("S081: there is no MachineClass", async () => {
+    test("S081: no MachineClass is served", async () => {
       const group = (await world().client.request("GET", requestPath`/apis/cluster.x-k8s.io/v1beta2`)) as {
         resources: { kind: string }[];
       };
@@ -70,7 +70,7 @@ export function describeDataModel(world: () => ProviderMix): void {
       expect(served).not.toContain("MachineClass");
     });
 
-    test("S003: a Machine with neither config nor data is refused, and S008: one without infrastructure", async () => {
+    test("S003: a Machine with neither config nor data is rejected, and S008: one without infrastructure", async () => {
       await using scene = await world().scene();
 
       if (areOwnCRDs) expect(await refusal(scene, Machine, withFields({ bootstrap: {} }))).toContain("spec.bootstrap");
@@ -78,7 +78,7 @@ export function describeDataModel(world: () => ProviderMix): void {
       expect(message).toContain("spec.infrastructureRef: Required value");
     });
 
-    test("S020 S052 S055 S060: provider objects are validated when created and when changed, by the field's name", async () => {
+    test("S020 S052 S055 S060: provider objects are validated on create and update, with the field's name", async () => {
       await using scene = await world().scene();
 
       const message = await refusal(scene, PlainMachine.kind, object(PlainMachine.kind, "p", { instance: { id: 7 } }));
@@ -90,7 +90,7 @@ export function describeDataModel(world: () => ProviderMix): void {
       );
     });
 
-    test("S032: what is refused is never stored; what is stored reaches the controller by its watch, without a list", async () => {
+    test("S032: rejected objects are not stored; stored ones reach the controller by its watch, without a list", async () => {
       await using scene = await world().scene();
       await refusal(scene, Machine, withFields({ infrastructureRef: undefined }));
       const lists = () =>
@@ -100,13 +100,13 @@ export function describeDataModel(world: () => ProviderMix): void {
       const before = lists().length;
 
       await scene.create(machine("m", { dataSecretName: "" }));
-      await scene.until("it is seen to", () => scene.machine("m").status?.phase);
+      await scene.until("Machine has a phase", () => scene.machine("m").status?.phase);
 
       expect(scene.list(Machine)).toHaveLength(1);
       expect(lists()).toHaveLength(before);
     });
 
-    test("S006: data that is empty skips the bootstrap step: infrastructure is asked for without user data", async () => {
+    test("S006: an empty data Secret name skips bootstrap, and infrastructure is created without user data", async () => {
       const scene = await world().cluster();
       const kinds: KubernetesObject[] = [
         object(PlainMachine.kind, "s006", {}),
@@ -114,8 +114,8 @@ export function describeDataModel(world: () => ProviderMix): void {
       ];
       await scene.create(...kinds);
 
-      await scene.until("Provisioning", () => scene.machine("s006").status?.phase === "Provisioning");
-      await scene.until("asked", () => world().plain.callsOf("s006", scene.namespace).length > 0);
+      await scene.until("Machine Provisioning", () => scene.machine("s006").status?.phase === "Provisioning");
+      await scene.until("reconciler called", () => world().plain.callsOf("s006", scene.namespace).length > 0);
       expect(world().plain.callsOf("s006", scene.namespace)[0]?.userData ?? "").toBe("");
       expect(scene.find(Secret, "s006")).toBeUndefined();
     });

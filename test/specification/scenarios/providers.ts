@@ -16,16 +16,16 @@ import { machine, node, object, register, type ProviderMix } from "../scene/prov
 
 const hook = "pre-drain.delete.hook.machine.cluster.x-k8s.io/backup";
 
-/** Its Node joins, as the instance's kubelet would have it. */
+/** Registers its Node, like the instance's kubelet. */
 async function joins(scene: Scene, name: string): Promise<void> {
   const providerID = await scene.until("providerID", () => scene.machine(name).spec.providerID);
   await register(await scene.workload("c1"), node(name, providerID, true));
 }
 
-/** Providers of several kinds next to each other, and how free their authors are. */
+/** Providers of several kinds alongside each other, and the freedom of their authors. */
 export function describeProviders(world: () => ProviderMix): void {
   describe("several providers in one Cluster", () => {
-    test("S016 S057 S058 S059 S061: kubeadm on two infrastructures and a plain script on one of them, all Running", async () => {
+    test("S016 S057 S058 S059 S061: kubeadm on two infrastructures and shell scripts on one reach Running", async () => {
       const scene = await world().cluster();
       await using folder = await mkdtempDisposable(path.join(tmpdir(), "instance-"));
       const marker = path.join(folder.path, "ran-at-first-boot");
@@ -50,15 +50,15 @@ export function describeProviders(world: () => ProviderMix): void {
       );
       expect(kubeadm).toContain("#cloud-config");
       expect(shell).toMatch(/^#!\/bin\/sh/);
-      // what an instance would do with it at its first boot; the sentinel's folder is the machine's that runs the tests
+      // runs the data like an instance at its first boot; the folder of the sentinel is redirected for the test
       const here = (shell ?? "").replaceAll("/run/cluster-api", path.join(folder.path, "run"));
       await promisify(execFile)("sh", ["-c", here]);
       expect(await readdir(folder.path)).toEqual(["ran-at-first-boot", "run"]);
-      // a provider without addresses is not an obstacle
+      // a provider may omit addresses
       expect(scene.machine("shell-plain").status?.addresses ?? []).toEqual([]);
     });
 
-    test("S056: from Pending to its end a Machine goes by the controllers alone", async () => {
+    test("S056: controllers alone move a Machine from Pending to its deletion", async () => {
       const scene = await world().cluster();
       await scene.create(
         object(KubeadmConfig.kind, "s056", { verbosity: 1 }),
@@ -67,7 +67,7 @@ export function describeProviders(world: () => ProviderMix): void {
       );
       await scene.running("s056");
       await scene.client.delete(Machine, scene.key("s056"));
-      await scene.until("gone", () => scene.find(Machine, "s056") === undefined);
+      await scene.until("Machine s056 deleted", () => scene.find(Machine, "s056") === undefined);
 
       const phases = scene.phases("s056");
       expect(phases.slice(0, 4)).toEqual(["Pending", "Provisioning", "Provisioned", "Running"]);
@@ -75,7 +75,7 @@ export function describeProviders(world: () => ProviderMix): void {
       for (const kind of [KubeadmConfig.kind, MockMachine.kind]) expect(scene.find(kind, "s056")).toBeUndefined();
     });
 
-    test("S009: without a version there is no data, and the Machine says which field it wants", async () => {
+    test("S009: a Machine without a version gets no data, and reports the missing field", async () => {
       const scene = await world().cluster();
       const unversioned = machine("s009");
       delete unversioned.spec.version;
@@ -85,7 +85,7 @@ export function describeProviders(world: () => ProviderMix): void {
         unversioned,
       );
 
-      const condition = await scene.until("reported", () => {
+      const condition = await scene.until("BootstrapConfigReady names spec.version", () => {
         const found = scene.condition(Machine, "s009", "BootstrapConfigReady");
         return found?.message.includes("spec.version") === true ? found : undefined;
       });
@@ -93,7 +93,7 @@ export function describeProviders(world: () => ProviderMix): void {
       expect(scene.find(Secret, "s009")).toBeUndefined();
     });
 
-    test("S129: a worker's Node registers with the taint and loses it once its labels are there; no control plane asks for it", async () => {
+    test("S129: a worker's Node registers with the taint, and loses it once labeled; control planes have none", async () => {
       const scene = await world().cluster();
       const taintIn = (name: string) =>
         decoded(scene.find(Secret, name) as Secret, "value").includes("node.cluster.x-k8s.io/uninitialized");
@@ -102,7 +102,7 @@ export function describeProviders(world: () => ProviderMix): void {
         object(PlainMachine.kind, "tainted", {}),
         machine("tainted"),
       );
-      await scene.until("its data", () => scene.find(Secret, "tainted"));
+      await scene.until("bootstrap data Secret of tainted", () => scene.find(Secret, "tainted"));
       expect(taintIn("tainted")).toBe(true);
       expect(taintIn("first")).toBe(false);
       await scene.create(
@@ -121,18 +121,21 @@ export function describeProviders(world: () => ProviderMix): void {
     });
   });
 
-  describe("what a provider's author may do", () => {
-    test("S053: provisioning by a child process", async () => {
+  describe("a provider author's options", () => {
+    test("S053: provisioning in a child process", async () => {
       const scene = await world().cluster();
       await scene.create(
         object(PlainMachine.kind, "s053", { command: [process.execPath, "-p", "'by-child-process'"] }),
         machine("s053", { dataSecretName: "" }),
       );
 
-      await scene.until("provisioned", () => scene.machine("s053").spec.providerID === "plain://by-child-process");
+      await scene.until(
+        "providerID written",
+        () => scene.machine("s053").spec.providerID === "plain://by-child-process",
+      );
     });
 
-    test("S054: provisioning that somebody else does and an event from outside tells", async () => {
+    test("S054: provisioning by an external system that sends an event", async () => {
       const scene = await world().cluster();
       await scene.create(object(PlainMachine.kind, "s054", {}), machine("s054", { dataSecretName: "" }));
       await scene.reports(Machine, "s054", "InfrastructureReady", "InstanceStarting");
@@ -141,36 +144,36 @@ export function describeProviders(world: () => ProviderMix): void {
 
       world().plain.startedElsewhere("s054", scene.namespace, "from-the-queue");
 
-      await scene.until("provisioned", () => scene.machine("s054").spec.providerID === "plain://from-the-queue");
+      await scene.until("providerID written", () => scene.machine("s054").spec.providerID === "plain://from-the-queue");
       expect(world().plain.callsOf("s054", scene.namespace).length).toBeGreaterThan(calls);
     });
 
-    test("S018 S027: a fatal error is reported on the Machine with the object's kind and name, and the Machine is Failed until it goes", async () => {
+    test("S018 S027: a fatal error appears on the Machine with kind and name; it is Failed until its deletion", async () => {
       const scene = await world().cluster();
       await scene.create(
         object(LegacyMachine.kind, "s018", { fault: "there is no such zone" }),
         machine("s018", { dataSecretName: "", infrastructure: LegacyMachine.kind }),
       );
 
-      await scene.until("Failed", () => scene.machine("s018").status?.phase === "Failed");
+      await scene.until("Machine Failed", () => scene.machine("s018").status?.phase === "Failed");
       const { failureReason, failureMessage } = scene.machine("s018").status?.deprecated?.v1beta1 ?? {};
       expect(failureReason).toBe("InvalidConfiguration");
       expect(failureMessage).toContain("LegacyMachine");
       expect(failureMessage).toContain("there is no such zone");
       await scene.client.delete(Machine, scene.key("s018"));
-      await scene.until("gone", () => scene.find(Machine, "s018") === undefined);
+      await scene.until("Machine s018 deleted", () => scene.find(Machine, "s018") === undefined);
       const phases = scene.phases("s018");
       expect(phases.slice(phases.indexOf("Failed"))).toEqual(["Failed", "Deleting"]);
     });
 
-    test("S110: once reported, a failure of contract v1beta1 stays though its cause is gone; a new Machine works", async () => {
+    test("S110: a reported failure of contract v1beta1 persists after its cause is fixed; a new Machine works", async () => {
       const scene = await world().cluster();
       const objects = (fault?: string) => [
         object(LegacyMachine.kind, "s110", fault === undefined ? {} : { fault }),
         machine("s110", { dataSecretName: "", infrastructure: LegacyMachine.kind }),
       ];
       await scene.create(...objects("no capacity"));
-      await scene.until("Failed", () => scene.machine("s110").status?.phase === "Failed");
+      await scene.until("Machine Failed", () => scene.machine("s110").status?.phase === "Failed");
 
       await scene.client.patch(LegacyMachine.kind, scene.key("s110"), {
         type: "merge",
@@ -181,19 +184,19 @@ export function describeProviders(world: () => ProviderMix): void {
       expect(scene.machine("s110").spec.providerID).toBeUndefined();
 
       await scene.client.delete(Machine, scene.key("s110"));
-      await scene.until("gone", () => scene.find(Machine, "s110") === undefined);
+      await scene.until("Machine s110 deleted", () => scene.find(Machine, "s110") === undefined);
       await scene.create(...objects());
-      await scene.until("provisioned", () => scene.machine("s110").status?.phase === "Provisioned");
+      await scene.until("Machine Provisioned", () => scene.machine("s110").status?.phase === "Provisioned");
     });
 
-    test("S122 S109 S018: a config of contract v1beta1 that failed says why, and is not looked at again, whatever happens to its Machine", async () => {
+    test("S122 S109 S018: a failed v1beta1 config reports its error, and ignores changes of its Machine", async () => {
       const scene = await world().cluster();
       await scene.create(
         object(LegacyConfig.kind, "s122", {}),
         object(PlainMachine.kind, "s122", {}),
         machine("s122", { bootstrap: LegacyConfig.kind }),
       );
-      await scene.until("Failed", () => scene.machine("s122").status?.phase === "Failed");
+      await scene.until("Machine Failed", () => scene.machine("s122").status?.phase === "Failed");
       const failure = { failureReason: "InvalidConfiguration", failureMessage: "there is no such image" };
       expect(scene.find(LegacyConfig.kind, "s122")?.status).toMatchObject(failure);
       const reported = scene.machine("s122").status?.deprecated?.v1beta1;
@@ -209,7 +212,7 @@ export function describeProviders(world: () => ProviderMix): void {
       expect(world().legacy.callsOf("s122", scene.namespace)).toBe(calls);
     });
 
-    test("S050 S088: from the Machine alone one sees what is waited for, and which provider reported which error", async () => {
+    test("S050 S088: the Machine alone shows the missing precondition, and the provider's error", async () => {
       const scene = await world().cluster();
       await scene.create(
         object(ShellConfig.kind, "s050", { script: "wait" }),
@@ -226,14 +229,14 @@ export function describeProviders(world: () => ProviderMix): void {
 
       const failed = await scene.reports(Machine, "s050", "InfrastructureReady", "CloudRefused");
       expect(failed.message).toContain("out of quota");
-      const summary = await scene.until("summary", () => {
+      const summary = await scene.until("Ready names the exceeded quota", () => {
         const ready = scene.condition(Machine, "s050", "Ready");
         return ready?.message.includes("out of quota") === true ? ready : undefined;
       });
       expect(summary.status).toBe("False");
     });
 
-    test("S064: a hook on the Machine holds its deletion up, and no provider touches it", async () => {
+    test("S064: a hook on the Machine delays its deletion, and no provider removes it", async () => {
       const scene = await world().cluster();
       await scene.create(
         object(PlainMachine.kind, "s064", { instance: { id: "i-4" } }),
@@ -243,7 +246,7 @@ export function describeProviders(world: () => ProviderMix): void {
       await scene.running("s064");
       await scene.client.delete(Machine, scene.key("s064"));
       await scene.until(
-        "held up",
+        "Deleting waits for the pre-drain hook",
         () => scene.condition(Machine, "s064", "Deleting")?.reason === "WaitingForPreDrainHook",
       );
       await world().management.settled();
@@ -254,14 +257,14 @@ export function describeProviders(world: () => ProviderMix): void {
         type: "merge",
         body: { metadata: { annotations: { [hook]: null } } },
       });
-      await scene.until("gone", () => scene.find(Machine, "s064") === undefined);
+      await scene.until("Machine s064 deleted", () => scene.find(Machine, "s064") === undefined);
     });
   });
 }
 
 /** Stops the bootstrap providers, so it comes last. */
 export function describeWithoutBootstrapProviders(start: () => Promise<ProviderMix>): void {
-  test("S049 S004: with data of the operator's own and no config a Machine is provisioned, and no bootstrap provider runs", async () => {
+  test("S049 S004: a Machine with user data and no config is provisioned without a bootstrap provider", async () => {
     await using world = await start();
     const scene = await world.cluster();
     await world.management.stop("capstan-bootstrap-kubeadm");

@@ -12,10 +12,10 @@ async function change(scene: Scene, name: string): Promise<void> {
   await scene.client.patch(PlainMachine.kind, scene.key(name), { type: "merge", body });
 }
 
-/** How Machines find what they refer to, and who is notified of which change. */
+/** How Machines find their referenced objects, and which changes trigger which reconciles. */
 export function describeReferences(world: () => ProviderMix): void {
   describe("references and events", () => {
-    test("S033: while its config is there and not ready a Machine is Pending within seconds, and says what it waits for", async () => {
+    test("S033: while its config is not ready, a Machine is Pending within seconds and reports the missing fact", async () => {
       const scene = await world().cluster();
       await scene.create(
         object(ShellConfig.kind, "s033", { script: "wait" }),
@@ -24,7 +24,7 @@ export function describeReferences(world: () => ProviderMix): void {
       );
       const since = performance.now();
 
-      await scene.until("Pending", () => scene.machine("s033").status?.phase === "Pending");
+      await scene.until("Machine Pending", () => scene.machine("s033").status?.phase === "Pending");
       expect(performance.now() - since).toBeLessThan(10_000);
       const condition = await scene.reports(Machine, "s033", "BootstrapConfigReady", "ScriptNotWritten");
       await world().management.settled();
@@ -35,7 +35,7 @@ export function describeReferences(world: () => ProviderMix): void {
       expect(scene.machine("s033").spec.bootstrap.dataSecretName).toBeUndefined();
     });
 
-    test("S040: data that comes when the Machine waits for nothing else reaches it by the change of its config", async () => {
+    test("S040: data that arrives while the Machine is idle reaches it by the change of its config", async () => {
       const scene = await world().cluster();
       await scene.create(
         object(ShellConfig.kind, "s040", { script: "wait" }),
@@ -48,10 +48,10 @@ export function describeReferences(world: () => ProviderMix): void {
       const body = { spec: { script: "true" } };
       await scene.client.patch(ShellConfig.kind, scene.key("s040"), { type: "merge", body });
 
-      await scene.until("data", () => scene.machine("s040").spec.bootstrap.dataSecretName === "s040");
+      await scene.until("dataSecretName", () => scene.machine("s040").spec.bootstrap.dataSecretName === "s040");
     });
 
-    test("S037: a change of a Machine alone is a reconcile of its bootstrap config, and S042: of its infrastructure object; of no other", async () => {
+    test("S037: a change of only a Machine reconciles its config, and S042: its infrastructure object; no other", async () => {
       const scene = await world().cluster();
       for (const name of ["s037", "other"]) {
         await scene.create(
@@ -64,7 +64,7 @@ export function describeReferences(world: () => ProviderMix): void {
       const configs = (name: string) => world().shell.callsOf(name, scene.namespace);
       const machines = (name: string) => world().plain.callsOf(name, scene.namespace).length;
       await scene.until(
-        "all asked about",
+        "providers called for all objects",
         () => configs("s037") + configs("other") >= 2 && machines("s037-2") + machines("other-2") >= 2,
       );
       // On a slow machine, the core may still write to the others; then the step is retried.
@@ -96,7 +96,7 @@ export function describeReferences(world: () => ProviderMix): void {
       expect(after.slice(2)).toEqual(before.slice(2));
     });
 
-    test("S075: an object that belongs to no Machine enqueues none, and its provider leaves it alone", async () => {
+    test("S075: an object without a Machine enqueues none, and its provider ignores it", async () => {
       await using scene = await world().scene();
       await scene.create(
         object(PlainMachine.kind, "nobodys", {}),
@@ -114,14 +114,14 @@ export function describeReferences(world: () => ProviderMix): void {
       expect(scene.find(PlainMachine.kind, "nobodys")?.metadata.finalizers).toBeUndefined();
     });
 
-    test("S075: an event of an object enqueues the Machine that it belongs to, and no Machine for other owners or none", async () => {
+    test("S075: an event of an object enqueues only its own Machine, and none for other or missing owners", async () => {
       await using scene = await world().scene();
       await scene.create(
         ...["owner", "nobodys", "elsewhere"].map((name) => object(PlainMachine.kind, name, {})),
         machine("owner", { dataSecretName: "" }),
         machine("other", { dataSecretName: "" }),
       );
-      // one that bears a Machine's name without being one
+      // an owner with the name of a Machine but another API group
       const owner = { apiVersion: "example.com/v1", kind: "Machine", name: "other", uid: "1", controller: true };
       const body = { metadata: { ownerReferences: [owner] } };
       await scene.client.patch(PlainMachine.kind, scene.key("elsewhere"), { type: "merge", body });
@@ -136,10 +136,10 @@ export function describeReferences(world: () => ProviderMix): void {
       }
     });
 
-    test("S076: an object that is one Machine's is refused to another, which says so", async () => {
+    test("S076: an object of one Machine is refused to another, which reports it", async () => {
       const scene = await world().cluster();
       await scene.create(object(PlainMachine.kind, "shared", {}), machine("shared", { dataSecretName: "" }));
-      await scene.until("owned", () => scene.find(PlainMachine.kind, "shared")?.metadata.ownerReferences);
+      await scene.until("owner reference", () => scene.find(PlainMachine.kind, "shared")?.metadata.ownerReferences);
       const second = machine("second", { dataSecretName: "" });
       second.spec.infrastructureRef = reference(PlainMachine.kind, "shared");
 

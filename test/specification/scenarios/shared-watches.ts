@@ -5,12 +5,12 @@ import { ShellConfig } from "../../../examples/bootstrap-shell/src/api/shell-con
 import { PlainMachine } from "../scene/plain-machines.ts";
 import { machine, object, type ProviderMix } from "../scene/provider-mix.ts";
 
-/** What both kinds of provider objects are called on the server. */
+/** The resource names of both kinds of provider objects. */
 const resources = ["shellconfigs", "plainmachines"];
 
-/** The watches of the core for kinds of which it has seen no object yet: a world of its own. */
+/** The core's watches for kinds without any observed object: needs a separate world. */
 export function describeSharedWatches(start: () => Promise<ProviderMix>): void {
-  test("S034 S074: the first Machine of two kinds starts one watch of each, and a hundred more start none", async () => {
+  test("S034 S074: the first Machine of two kinds starts one watch of each, and 100 more start none", async () => {
     await using world = await start();
     await using scene = await world.scene();
     const reads = (verb: ServedRequest["verb"]): string[] =>
@@ -29,18 +29,18 @@ export function describeSharedWatches(start: () => Promise<ProviderMix>): void {
     expect([...reads("list"), ...reads("watch")]).toEqual([]);
 
     await add("m0");
-    await scene.until("seen", () => scene.machine("m0").status?.phase !== undefined);
+    await scene.until("Machine m0 has a phase", () => scene.machine("m0").status?.phase !== undefined);
     await world.management.settled();
     expect(reads("watch").toSorted()).toEqual(resources.toSorted());
     const lists = reads("list").length;
 
     const names = Array.from({ length: 100 }, (_, index) => `more-${index}`);
     await Promise.all(names.map(add));
-    await scene.until("all seen to", () => names.every((name) => scene.machine(name).status?.phase !== undefined));
+    await scene.until("all have a phase", () => names.every((name) => scene.machine(name).status?.phase !== undefined));
     expect(reads("list")).toHaveLength(lists);
     await world.management.settled();
     expect(reads("watch").toSorted()).toEqual(resources.toSorted());
     await Promise.all(["m0", ...names].map((name) => scene.client.delete(Machine, scene.key(name))));
-    await scene.until("all gone", () => scene.list(Machine).length === 0);
+    await scene.until("all Machines deleted", () => scene.list(Machine).length === 0);
   });
 }

@@ -43,7 +43,7 @@ function membersOf(scene: Scene): Machine[] {
 /** MachineSets and the templates that they clone. */
 export function describeTemplates(world: () => ProviderMix): void {
   describe("MachineSets and templates", () => {
-    /** Three Machines of a MachineSet, made once. */
+    /** Three Machines of a MachineSet, created once. */
     async function threeOf(scene: Scene): Promise<Machine[]> {
       if (scene.find(MachineSet, "s") !== undefined) return membersOf(scene);
       await scene.create(
@@ -53,12 +53,12 @@ export function describeTemplates(world: () => ProviderMix): void {
         }),
         machineSet(3),
       );
-      await scene.until("three of each", () => cloned.every((kind) => scene.list(kind).filter(isClone).length === 3));
-      await scene.until("three Machines", () => membersOf(scene).length === 3);
+      await scene.until("3 of each kind", () => cloned.every((kind) => scene.list(kind).filter(isClone).length === 3));
+      await scene.until("3 Machines", () => membersOf(scene).length === 3);
       return membersOf(scene);
     }
 
-    test("S077 S069: a MachineSet of three with templates has three Machines, configs and infrastructure objects, each its own", async () => {
+    test("S077 S069: a MachineSet of three creates three Machines, each with its own config and infrastructure", async () => {
       const scene = await world().cluster();
       const machines = await threeOf(scene);
 
@@ -69,7 +69,7 @@ export function describeTemplates(world: () => ProviderMix): void {
       for (const each of machines) expect(controllerOf(each)).toMatchObject({ kind: "MachineSet", name: "s" });
     });
 
-    test("S078 S113 S114: a clone is the template's spec with its labels and annotations, and goes with its Machine; the template stays", async () => {
+    test("S078 S113 S114: a clone has the template's spec, labels and annotations; its Machine's deletion deletes it", async () => {
       const scene = await world().cluster();
       const [first] = await threeOf(scene);
       if (first === undefined) throw new Error("The MachineSet has no Machine.");
@@ -81,17 +81,17 @@ export function describeTemplates(world: () => ProviderMix): void {
           names: { kind: templateKind.kind },
           scope: "Namespaced",
         });
-        // The providerID is what its provider has written since.
+        // Its provider has added the providerID.
         const spec = Object.entries(clone.spec ?? {}).filter(([field]) => field !== "providerID");
         const { template } = scene.find(templateKind, "t")?.spec as { template: { spec: object } };
         expect(Object.fromEntries(spec)).toEqual(template.spec);
       }
 
       await scene.client.delete(Machine, scene.key(first.metadata.name));
-      await scene.until("gone", () => scene.find(Machine, first.metadata.name) === undefined);
+      await scene.until("Machine deleted", () => scene.find(Machine, first.metadata.name) === undefined);
 
       for (const kind of cloned) expect(scene.find(kind, first.metadata.name)).toBeUndefined();
-      await scene.until("replaced", () => membersOf(scene).length === 3);
+      await scene.until("3 Machines again", () => membersOf(scene).length === 3);
       expect(scene.find(PlainMachine.templateKind, "t")).toBeDefined();
       expect(scene.find(ShellConfig.templateKind, "t")).toBeDefined();
     });

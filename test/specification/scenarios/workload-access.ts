@@ -9,16 +9,16 @@ function base64(text: string): string {
   return Buffer.from(text).toString("base64");
 }
 
-/** How the core reaches a workload cluster. */
+/** The core's access to a workload cluster. */
 export function describeWorkloadAccess(world: () => ProviderMix): void {
   async function probed(scene: Scene, status: string, says = /^/): Promise<void> {
-    await scene.until(`probe ${status}`, () => {
+    await scene.until(`RemoteConnectionProbe ${status}`, () => {
       const probe = scene.condition(Cluster, "c2", "RemoteConnectionProbe");
       return probe?.status === status && says.test(probe.message);
     });
   }
 
-  test("S084 S085 S087: the Secret <cluster>-kubeconfig is found and used; a wrong CA is refused, and a new kubeconfig taken up", async () => {
+  test("S084 S085 S087: the core uses Secret <cluster>-kubeconfig, rejects a wrong CA, adopts a new kubeconfig", async () => {
     const scene = await world().cluster();
     const kubeconfig = decoded(scene.find(Secret, "c1-kubeconfig") as Secret, "value");
     const { certificate } = await CertificateAuthority.create("somebody-else", Date);

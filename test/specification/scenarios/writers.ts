@@ -6,9 +6,9 @@ import { ShellConfig } from "../../../examples/bootstrap-shell/src/api/shell-con
 import { PlainMachine } from "../scene/plain-machines.ts";
 import { machine, object, type ProviderMix } from "../scene/provider-mix.ts";
 
-/** What the managers write, by the server's log of this and all other tests. */
+/** The managers' writes, from the server's log of this and all other tests. */
 export function describeWrites(world: () => ProviderMix): void {
-  describe("who writes what", () => {
+  describe("the writers of each kind", () => {
     beforeAll(async () => {
       const scene = await world().cluster();
       await scene.create(
@@ -20,7 +20,7 @@ export function describeWrites(world: () => ProviderMix): void {
         machine("written-shell", { bootstrap: ShellConfig.kind }),
       );
       for (const name of ["written-kubeadm", "written-shell"]) {
-        await scene.until(`${name} provisioned`, () => scene.machine(name).spec.providerID);
+        await scene.until(`Machine ${name} has a providerID`, () => scene.machine(name).spec.providerID);
       }
     });
 
@@ -32,7 +32,7 @@ export function describeWrites(world: () => ProviderMix): void {
       return [...new Set(found)].toSorted();
     }
 
-    test("S067 S063 S082: no provider writes Machines or Clusters; each writes its own kinds, Secrets and Events, and no two the same kind", () => {
+    test("S067 S063 S082: providers write no Machines or Clusters, only their own kinds, Secrets and Events", () => {
       const written = {
         kubeadm: writesOf((name) => name === "capstan-bootstrap-kubeadm"),
         shell: writesOf((name) => name === "capstan-shellconfigs"),
@@ -51,7 +51,7 @@ export function describeWrites(world: () => ProviderMix): void {
       for (const names of Object.values(written)) expect(names).not.toEqual([]);
     });
 
-    test("S083: few writes meet a conflict, and once all is settled nothing writes any more", async () => {
+    test("S083: few writes conflict, and a settled system has no writes", async () => {
       await world().management.settled();
       const writes = () =>
         world()
@@ -61,7 +61,7 @@ export function describeWrites(world: () => ProviderMix): void {
       const conflicts = before.filter(({ status }) => status === 409);
       expect(conflicts.length / before.length).toBeLessThan(0.05);
 
-      // what changes only wording is written a second later
+      // a change of wording only is written a second later
       let last = -1;
       const isQuiet = () => {
         const now = writes().length;

@@ -3,7 +3,7 @@ import { Controller, forKind, Manager, Result } from "@capstan/runtime";
 import { ReferenceTracker } from "../../../packages/core-controllers/src/references/reference-tracker.ts";
 import type { Scene } from "@capstan/harness/scenes";
 
-/** A controller that follows the infrastructure references of Machines as the Machine controller does, and notes what it is asked. */
+/** A controller that follows the infrastructure references of Machines like the Machine controller, and records its requests. */
 export class EnqueuedMachines implements AsyncDisposable {
   readonly #manager: Manager;
   readonly #names: readonly string[];
@@ -26,7 +26,7 @@ export class EnqueuedMachines implements AsyncDisposable {
     const references = new ReferenceTracker(tracked);
     const controller = new Controller({
       name: "machine",
-      // what others write to Machines meanwhile is not what is asked here
+      // writes of others to Machines are ignored here
       sources: [forKind(Machine, { predicate: ({ type }) => type === "added" }), references.definitionSource],
       reconciler: {
         reconcile: (request) => {
@@ -45,7 +45,7 @@ export class EnqueuedMachines implements AsyncDisposable {
     return new EnqueuedMachines(manager, names);
   }
 
-  /** The Machines that were enqueued by what `act` does. */
+  /** The Machines that `act` causes to be enqueued. */
   async enqueuedBy(act: () => Promise<void>): Promise<string[]> {
     const before = this.#names.length;
     await act();

@@ -7,7 +7,7 @@ import {
   Type,
 } from "@capstan/provider";
 
-/** A machine of contract v1beta1, which can fail for good. */
+/** A machine of contract v1beta1, which can fail permanently. */
 export const LegacyMachine = defineInfraMachine({
   kind: "LegacyMachine",
   versions: {
@@ -15,7 +15,7 @@ export const LegacyMachine = defineInfraMachine({
   },
 });
 
-/** Provisions LegacyMachines at once, unless they have a fault. */
+/** Provisions LegacyMachines immediately, unless they have a fault. */
 export class LegacyMachineReconciler extends InfraMachineReconciler<typeof LegacyMachine> {
   readonly definition = LegacyMachine;
 
@@ -30,7 +30,7 @@ export class LegacyMachineReconciler extends InfraMachineReconciler<typeof Legac
   }
 }
 
-/** A bootstrap config of contract v1beta1, which fails for good if it has no data. */
+/** A bootstrap config of contract v1beta1, which fails permanently if it has no data. */
 export const LegacyConfig = defineBootstrapConfig({
   kind: "LegacyConfig",
   versions: {
@@ -38,12 +38,12 @@ export const LegacyConfig = defineBootstrapConfig({
   },
 });
 
-/** Has the data that its config has, and notes every call. */
+/** Returns the data in the config, and records every call. */
 export class LegacyConfigReconciler extends BootstrapConfigReconciler<typeof LegacyConfig> {
   readonly definition = LegacyConfig;
   readonly #calls: string[] = [];
 
-  /** How often it was asked about a config. */
+  /** The number of calls for a config. */
   callsOf(name: string, namespace: string): number {
     return this.#calls.filter((called) => called === `${namespace}/${name}`).length;
   }

@@ -12,7 +12,7 @@ import { createRequest } from "@capstan/runtime";
 
 const run = promisify(execFile);
 
-/** A machine that is as its test says: an instance once there is one, or a fault. */
+/** A machine whose state the test sets: an instance once it exists, or a fault. */
 export const PlainMachine = defineInfraMachine({
   kind: "PlainMachine",
   versions: {
@@ -22,7 +22,7 @@ export const PlainMachine = defineInfraMachine({
         instance: Type.Optional(
           Type.Object({ id: Type.String({ minLength: 1 }), ip: Type.Optional(Type.String({ minLength: 1 })) }),
         ),
-        /** Program and arguments; its output is the id of the instance. */
+        /** Program and arguments; its output is the instance id. */
         command: Type.Optional(Type.Array(Type.String({ minLength: 1 }))),
         fault: Type.Optional(Type.String({ minLength: 1 })),
         staysWhenDeleted: Type.Optional(Type.Boolean()),
@@ -31,28 +31,28 @@ export const PlainMachine = defineInfraMachine({
   },
 });
 
-/** A call of the provider's own code. */
+/** A call to the provider's own code. */
 export interface PlainCall {
   /** `<namespace>/<name>` */
   readonly machine: string;
-  /** What the instance would be given as user data; undefined if there is to be none. */
+  /** The user data for the instance; undefined if there is none. */
   readonly userData: string | undefined;
 }
 
-/** Provisions PlainMachines, and notes what it is asked. */
+/** Provisions PlainMachines, and records its calls. */
 export class PlainMachineReconciler extends InfraMachineReconciler<typeof PlainMachine> {
   readonly definition = PlainMachine;
   readonly #calls: PlainCall[] = [];
   readonly #outside = channelSource();
   readonly #started = new Map<string, string>();
 
-  /** An instance that somebody else has started, reported by an event of the world outside: a queue, a webhook of a cloud. */
+  /** An instance that an external system has started, reported by an external event: from a queue, or a webhook of a cloud. */
   startedElsewhere(name: string, namespace: string, id: string): void {
     this.#started.set(`${namespace}/${name}`, id);
     this.#outside.push(createRequest(name, namespace));
   }
 
-  /** What it was asked about a machine. */
+  /** The calls for a machine. */
   callsOf(name: string, namespace: string): readonly PlainCall[] {
     return this.#calls.filter(({ machine }) => machine === `${namespace}/${name}`);
   }

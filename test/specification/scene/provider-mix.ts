@@ -16,7 +16,7 @@ import { LegacyConfig, LegacyConfigReconciler, LegacyMachine, LegacyMachineRecon
 import { PlainMachine, PlainMachineReconciler } from "./plain-machines.ts";
 import { WaitingShellConfigReconciler } from "./waiting-shell-configs.ts";
 
-/** Every kind that the scenarios look at. */
+/** Every kind that the scenarios watch. */
 const kinds: readonly ResourceKind[] = [
   Cluster,
   Machine,
@@ -70,12 +70,12 @@ export class ProviderMix implements AsyncDisposable {
     return this.management.client;
   }
 
-  /** A namespace of its own for one test. */
+  /** A separate namespace for one test. */
   async scene(): Promise<Scene> {
     return this.management.scene(kinds);
   }
 
-  /** A Cluster c1 whose first control plane Machine is Running; the same one for all tests, which name their objects apart. */
+  /** A Cluster c1 whose first control plane Machine is Running; all tests share it, and use distinct object names. */
   async cluster(): Promise<Scene> {
     this.#cluster ??= this.#bringUp();
     return this.#cluster;
@@ -98,7 +98,7 @@ export class ProviderMix implements AsyncDisposable {
   }
 }
 
-/** An object with a spec, in no namespace yet. */
+/** An object with a spec, without a namespace. */
 export function object(kind: ResourceKind, name: string, spec: object): KubernetesObject & { spec: object } {
   return { apiVersion: apiVersionOf(kind), kind: kind.kind, metadata: { name }, spec };
 }
@@ -110,7 +110,7 @@ export function reference(
   return { apiGroup: group, kind, name };
 }
 
-/** Whose config and infrastructure object, of these kinds, have its own name. */
+/** Its config and infrastructure object, of these kinds, have the same name. */
 export interface MachineParts {
   readonly bootstrap?: ResourceKind;
   readonly dataSecretName?: string;
@@ -140,7 +140,7 @@ export function machine(name: string, parts: MachineParts = {}): Machine {
   };
 }
 
-/** A Node as its kubelet registers it. */
+/** A Node in the form in which its kubelet registers it. */
 export function node(name: string, providerID: string, ready: boolean): Node {
   return {
     apiVersion: "v1",
@@ -151,7 +151,7 @@ export function node(name: string, providerID: string, ready: boolean): Node {
   };
 }
 
-/** Ready or not, and short of nothing. */
+/** Ready or not, without any pressure condition. */
 export function nodeConditions(ready: boolean): NonNullable<NonNullable<Node["status"]>["conditions"]> {
   const pressures = ["MemoryPressure", "DiskPressure", "PIDPressure"].map((type) => ({
     type,

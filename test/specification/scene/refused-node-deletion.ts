@@ -8,7 +8,7 @@ const Binding = kind("ValidatingAdmissionPolicyBinding", "validatingadmissionpol
 const message = "Nodes stay for now";
 const metadata = { name: "nodes-stay" };
 
-/** Has the API server of a workload cluster, which has the Node `name`, refuse to delete any Node, until `end`. */
+/** Makes the API server of a workload cluster, which has the Node `name`, reject every deletion of Nodes, until `end`. */
 export async function refuseDeletionOfNodes(workload: Client, name: string): Promise<{ end(): Promise<void> }> {
   const resourceRules = [{ apiGroups: [""], apiVersions: ["v1"], resources: ["nodes"], operations: ["DELETE"] }];
   await workload.create(Policy, {
@@ -27,7 +27,7 @@ export async function refuseDeletionOfNodes(workload: Client, name: string): Pro
     metadata,
     spec: { policyName: metadata.name, validationActions: ["Deny"] },
   });
-  // A server takes policies up in its own time.
+  // A server applies policies with a delay.
   const deadline = AbortSignal.timeout(patienceMs);
   while (await isAllowed(workload, name)) deadline.throwIfAborted();
   return { end: () => workload.delete(Binding, metadata).then(() => undefined) };

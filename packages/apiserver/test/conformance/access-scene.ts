@@ -4,13 +4,13 @@ import { type Answer, eventually, type Wire } from "./target.ts";
 
 const group = "rbac.authorization.k8s.io";
 
-/** Whom a request is sent as. */
+/** The user and groups of a request. */
 export interface As {
   readonly user: string;
   readonly groups?: readonly string[];
 }
 
-/** A namespace with roles and bindings, and requests of those who have them. */
+/** A namespace with roles and bindings, and requests of their subjects. */
 export interface AccessScene {
   readonly wire: Wire;
   readonly namespace: string;
@@ -21,7 +21,7 @@ export interface AccessScene {
   /** Binds a Role of the namespace, or a ClusterRole, in the namespace. */
   bind(name: string, roleRef: { kind: string; name: string }, subjects: readonly object[]): Promise<Answer>;
   bindCluster(name: string, role: string, subjects: readonly object[]): Promise<Answer>;
-  /** Asks until the answer is not a refusal, as it has to be: the real server takes a moment to know of a new binding. */
+  /** Repeats a request until it is allowed, as expected: the real server needs a moment to process a new binding. */
   allowed(as: As, method: string, path: string, body?: unknown): Promise<Answer>;
 }
 
@@ -60,7 +60,7 @@ export async function accessScene(suite: Suite): Promise<AccessScene> {
   };
 }
 
-/** The headers that make a request another user's. */
+/** The headers that impersonate another user. */
 export function headersOf({ user: name, groups = [] }: As): Record<string, string | string[]> {
   return {
     "content-type": "application/json",

@@ -11,7 +11,7 @@ const eviction = { apiVersion: "policy/v1", kind: "Eviction", metadata: { name: 
 const binding = { apiVersion: "v1", kind: "Binding", metadata: { name: "a" }, target: { kind: "Node", name: "n" } };
 const deployment = { metadata: { name: "a" }, spec: { replicas: 1, selector: { matchLabels: labels }, template } };
 
-/** What is asked, but for who asks, with which options, and the objects. */
+/** A review request without its user, options and object contents. */
 function about({ operation, kind, resource, subResource, name, object, oldObject }: ReviewRequest): object {
   const kinds = [object, oldObject].map((one) => (one === null ? null : `${String(one.apiVersion)} ${one.kind}`));
   return { operation, kind, resource, subResource, name, kinds };
@@ -22,7 +22,7 @@ function denial(name: string, message: string): readonly unknown[] {
   return [403, `admission webhook "w0.${name}.io" denied the request: ${message}`];
 }
 
-/** What is written below an object's own path, shown to webhooks and policies as what it is. */
+/** Writes to subresources, which webhooks and policies get with their own kind. */
 export function admissionPartsSuite(suite: Suite): void {
   describe("admission of subresources", () => {
     let webhook: ReviewWebhook;
@@ -36,7 +36,7 @@ export function admissionPartsSuite(suite: Suite): void {
       rules: [configMaps, { ...configMaps, apiGroups: [group], resources: [resource] }],
     });
 
-    test("an eviction is shown as the creation of an Eviction, and can be denied", async () => {
+    test("a webhook gets an eviction as the creation of an Eviction, and can deny it", async () => {
       const { wire, path, install } = await world();
       const name = await install("validating", ruleOf("", "pods/eviction"));
       await wire.post(path("pods"), { metadata: { name: "a" }, spec: template.spec });
@@ -57,8 +57,8 @@ export function admissionPartsSuite(suite: Suite): void {
       expect(webhook.asked(`/${name}/0`).map(about)).toEqual([asked, asked]);
     });
 
-    test("a Pod that is deleted while its eviction is charged to its budget does not come back", async () => {
-      // given a running Pod with a budget, and a webhook that is asked about the status of budgets
+    test("a Pod that is deleted while its eviction is charged to its budget is not recreated", async () => {
+      // given a running Pod with a budget, and a webhook for the status of budgets
       const { wire, path, namespace, install } = await world();
       const budgets = `/apis/policy/v1/namespaces/${namespace}/poddisruptionbudgets`;
       await wire.post(path("pods"), { metadata: { name: "a", labels }, spec: { ...template.spec, nodeName: "n" } });
@@ -72,14 +72,14 @@ export function admissionPartsSuite(suite: Suite): void {
       await wire.patch(`${budgets}/a/status`, "merge", { status: { observedGeneration: 1, ...counts } });
       const name = await install("validating", ruleOf("policy", "poddisruptionbudgets/status"));
 
-      // when the Pod is deleted before that is answered
+      // when the Pod is deleted before the webhook responds
       webhook.answer(`/${name}/0`, async ({ operation }) => {
         if (operation === "UPDATE") await wire.delete(path("pods/a"), { gracePeriodSeconds: 0 });
         return {};
       });
       const evicted = await wire.post(path("pods/a/eviction"), eviction);
 
-      // then there is nothing left to evict
+      // then no Pod is left to evict
       expect([evicted.status, evicted.body.reason]).toEqual([404, "NotFound"]);
       expect((await wire.get(path("pods/a"))).status).toBe(404);
       const updates = webhook.asked(`/${name}/0`).filter(({ operation }) => operation === "UPDATE");
@@ -88,7 +88,7 @@ export function admissionPartsSuite(suite: Suite): void {
       const options = { kind: "UpdateOptions", apiVersion: "meta.k8s.io/v1" };
       expect(updates).toEqual([expect.objectContaining({ userInfo, options })]);
       const { body } = await wire.get(`${budgets}/a`);
-      // They are in the order of the seconds in which they wrote.
+      // They are ordered by the second of their writes.
       const managers = body.metadata.managedFields.map(({ manager }) => manager);
       expect(managers.toSorted()).toEqual(["kube-apiserver", "suite", "suite"]);
       expect(body.status).toMatchObject({
@@ -106,7 +106,7 @@ export function admissionPartsSuite(suite: Suite): void {
       });
     });
 
-    test("a token that is asked for is shown as the creation of a TokenRequest, and can be denied", async () => {
+    test("a webhook gets a token request as the creation of a TokenRequest, and can deny it", async () => {
       const { wire, path, install } = await world();
       const name = await install("validating", ruleOf("", "serviceaccounts/token"));
       await wire.post(path("serviceaccounts"), { metadata: { name: "a" } });
@@ -127,7 +127,7 @@ export function admissionPartsSuite(suite: Suite): void {
       expect(webhook.asked(`/${name}/0`).map(about)).toEqual([asked, asked]);
     });
 
-    test("a review is shown as its creation: it can be denied, and changed", async () => {
+    test("a webhook gets a review as its creation, and can deny or change it", async () => {
       const { wire, namespace, install } = await world();
       const plural = "localsubjectaccessreviews";
       const ofReviews = ruleOf("authorization.k8s.io", plural);
@@ -152,7 +152,7 @@ export function admissionPartsSuite(suite: Suite): void {
       });
     });
 
-    test("a binding is shown as the creation of a Binding, and can be denied", async () => {
+    test("a webhook gets a binding as the creation of a Binding, and can deny it", async () => {
       const { wire, path, install } = await world();
       const name = await install("validating", ruleOf("", "pods/binding"));
       await wire.post(path("pods"), { metadata: { name: "a" }, spec: template.spec });
@@ -174,7 +174,7 @@ export function admissionPartsSuite(suite: Suite): void {
       expect(webhook.asked(`/${name}/0`).map(about)).toEqual([asked, asked]);
     });
 
-    test("a connection to a Pod is shown as what it asks for, before the Pod is looked for, and can be denied", async () => {
+    test("a webhook gets a connection to a Pod with its options before the Pod is looked up, and can deny it", async () => {
       const { wire, path, install } = await world();
       const rule = { ...configMaps, operations: ["CONNECT"], resources: ["pods/exec"] };
       const name = await install("validating", { rules: [configMaps, rule] });
@@ -210,7 +210,7 @@ export function admissionPartsSuite(suite: Suite): void {
       expect(first?.object).not.toHaveProperty("metadata");
     });
 
-    test("a mutating webhook changes what a connection asks for", async () => {
+    test("a mutating webhook changes the options of a connection", async () => {
       const { wire, path, install } = await world();
       const rule = { ...configMaps, operations: ["CONNECT"], resources: ["pods/attach"] };
       const name = await install("mutating", { rules: [configMaps, rule] });
@@ -220,7 +220,7 @@ export function admissionPartsSuite(suite: Suite): void {
       expect([attached.status, attached.body.message]).toEqual([400, "container other is not valid for pod a"]);
     });
 
-    test("a mutating webhook changes where a Pod is bound to", async () => {
+    test("a mutating webhook changes the Node of a binding", async () => {
       const { wire, path, install } = await world();
       const name = await install("mutating", ruleOf("", "pods/binding"));
       await wire.post(path("pods"), { metadata: { name: "a" }, spec: template.spec });
@@ -229,7 +229,7 @@ export function admissionPartsSuite(suite: Suite): void {
       expect((await wire.get(path("pods/a"))).body.spec).toMatchObject({ nodeName: "other" });
     });
 
-    test("a Scale is shown as such, with what it was before", async () => {
+    test("a webhook gets a Scale with the old Scale", async () => {
       const { wire, namespace, install } = await world();
       const name = await install("validating", ruleOf("apps", "deployments/scale"));
       const deployments = `/apis/apps/v1/namespaces/${namespace}/deployments`;
@@ -255,7 +255,7 @@ export function admissionPartsSuite(suite: Suite): void {
       ]);
     });
 
-    test("a mutating webhook changes a Scale, and with it the object", async () => {
+    test("a mutating webhook changes a Scale, and thereby the object", async () => {
       const { wire, namespace, install } = await world();
       const name = await install("mutating", ruleOf("apps", "deployments/scale"));
       const deployments = `/apis/apps/v1/namespaces/${namespace}/deployments`;
@@ -266,7 +266,7 @@ export function admissionPartsSuite(suite: Suite): void {
       expect((await wire.get(`${deployments}/a`)).body.spec.replicas).toBe(2);
     });
 
-    test("a validating policy holds Scales and evictions to its expressions", async () => {
+    test("a validating policy applies to Scales and evictions", async () => {
       const { wire, namespace, path, install } = await policyWorld(suite);
       const name = await install("validating", {
         matchConstraints: {
@@ -300,7 +300,7 @@ export function admissionPartsSuite(suite: Suite): void {
       ]);
     });
 
-    test("a mutating policy changes a Scale by a JSON patch, and cannot apply to it", async () => {
+    test("a mutating policy can change a Scale by a JSON patch, but not by an apply configuration", async () => {
       const { wire, namespace, install } = await policyWorld(suite);
       const rest = {
         reinvocationPolicy: "Never",

@@ -5,21 +5,20 @@ import { eventually } from "./target.ts";
 
 export const admissionGroup = "/apis/admissionregistration.k8s.io/v1";
 
-/** A rule of webhooks. */
+/** A rule of a webhook configuration. */
 export const configMaps = { operations: ["*"], apiGroups: [""], apiVersions: ["v1"], resources: ["configmaps"] };
 
 let count = 0;
 
 export interface AdmissionWorld extends Awaited<ReturnType<Suite["namespace"]>> {
   /**
-   * Has webhooks asked about ConfigMaps of the namespace, and waits until they are. They are called at `/<name>/<index>`.
-   *
+   * Registers webhooks for ConfigMaps of the namespace and waits until the server calls them, at `/<name>/<index>`.
    * @returns the name of the configuration.
    */
   readonly install: (kind: "mutating" | "validating", ...webhooks: readonly object[]) => Promise<string>;
 }
 
-/** A namespace with webhooks of its own. */
+/** A namespace with its own webhooks. */
 export async function admissionWorld(suite: Suite, webhook: ReviewWebhook): Promise<AdmissionWorld> {
   const own = await suite.namespace();
   const { wire, namespace, path } = own;
@@ -40,7 +39,7 @@ export async function admissionWorld(suite: Suite, webhook: ReviewWebhook): Prom
       })),
     });
     expect(created).toMatchObject({ status: 201 });
-    // The real server learns of it a moment later.
+    // The real server picks up the configuration a moment later.
     await eventually(
       () => wire.post(path("configmaps?dryRun=All"), { metadata: { name: probe } }),
       () => webhook.calls.some((call) => call.path === canary),

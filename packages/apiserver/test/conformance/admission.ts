@@ -4,7 +4,7 @@ import { patch, type ReviewRequest, ReviewWebhook } from "./review-webhook.ts";
 import { type Suite } from "./suite.ts";
 import { type Answer } from "./target.ts";
 
-/** Webhooks that look at what clients write: what they are asked, what their answers do, and what happens without one. */
+/** Webhooks that review writes: their requests, the effect of their responses, and failures without a response. */
 export function admissionSuite(suite: Suite): void {
   describe("admission webhooks", () => {
     let webhook: ReviewWebhook;
@@ -15,7 +15,7 @@ export function admissionSuite(suite: Suite): void {
 
     const world = (): Promise<AdmissionWorld> => admissionWorld(suite, webhook);
 
-    test("a validating webhook is shown each write, and what it was before", async () => {
+    test("a validating webhook gets each write and the old object", async () => {
       const { wire, namespace, path, install } = await world();
       const name = await install("validating", {});
       await wire.post(path("configmaps?fieldManager=me"), { metadata: { name: "a" }, data: { key: "1" } });
@@ -54,7 +54,7 @@ export function admissionSuite(suite: Suite): void {
       expect((asked[0]?.userInfo as { groups: string[] }).groups).toContain("system:masters");
     });
 
-    test("a denial is what the webhook says, completed", async () => {
+    test("a denial has the webhook's message, with missing fields filled in", async () => {
       const { wire, path, install } = await world();
       const name = await install("validating", {});
       const denials: [object, object][] = [
@@ -90,7 +90,7 @@ export function admissionSuite(suite: Suite): void {
       expect((await wire.get(path("configmaps/a"))).status).toBe(404);
     });
 
-    test("deletions and status can be denied, a collection object by object", async () => {
+    test("a webhook can deny deletions and status writes, and a collection's deletions one by one", async () => {
       const { wire, path, widgets, install } = await world();
       const rules = [configMaps, { ...configMaps, apiGroups: ["example.io"], resources: ["widgets/status"] }];
       const name = await install("validating", { rules });
@@ -113,7 +113,7 @@ export function admissionSuite(suite: Suite): void {
       expect((await wire.patch(widgets("/a"), "merge", { metadata: { labels: { a: "b" } } })).status).toBe(200);
     });
 
-    test("mutating webhooks change an object in the order of their configurations, and own nothing", async () => {
+    test("mutating webhooks change an object in the order of their configurations and own no fields", async () => {
       const { wire, path, install } = await world();
       const first = await install("mutating", {});
       const second = await install("mutating", {});
@@ -139,7 +139,7 @@ export function admissionSuite(suite: Suite): void {
       });
     });
 
-    test("a webhook that asks for it is called again when a later one has changed the object", async () => {
+    test("a webhook with a reinvocation policy is called again after a later webhook changes the object", async () => {
       const { wire, path, install } = await world();
       const name = await install(
         "mutating",
@@ -154,7 +154,7 @@ export function admissionSuite(suite: Suite): void {
       expect(calls.map(({ path: at }) => at.slice(name.length + 2))).toEqual(["0", "1", "2", "canary", "0"]);
     });
 
-    test("what a webhook makes of a custom resource is completed and checked", async () => {
+    test("a custom resource is defaulted and validated after a webhook changes it", async () => {
       const { wire, widgets, install } = await world();
       const rules = [configMaps, { ...configMaps, apiGroups: ["example.io"], resources: ["widgets"] }];
       const name = await install("mutating", { rules });
@@ -168,7 +168,7 @@ export function admissionSuite(suite: Suite): void {
       expect([status, "unknown" in body.spec]).toEqual([201, false]);
     });
 
-    test("what is not an answer fails the write, or nothing, as the webhook's policy says", async () => {
+    test("an invalid response fails or passes the write according to the failurePolicy", async () => {
       const { wire, path, install } = await world();
       const name = await install("validating", {});
       const answers: [() => object | string, string][] = [
@@ -192,7 +192,7 @@ export function admissionSuite(suite: Suite): void {
       expect((await ignoring.wire.post(ignoring.path("configmaps"), { metadata: { name: "a" } })).status).toBe(201);
     });
 
-    test("a webhook that is not there, or silent, fails the write in its time", async () => {
+    test("an unavailable or unresponsive webhook fails the write within its timeout", async () => {
       const { wire, path, install } = await world();
       const { caBundle } = webhook.clientConfig("/");
       await install("validating", {
@@ -211,7 +211,7 @@ export function admissionSuite(suite: Suite): void {
       expect(body.message).toContain("context deadline exceeded");
     });
 
-    test("a webhook is trusted by its own certificate as well, and found by a path with empty steps, as envtest has it", async () => {
+    test("a webhook is also trusted by its own certificate, and its path may have empty steps, as in envtest", async () => {
       const { wire, path, install } = await world();
       await install("validating", { clientConfig: webhook.pinnedConfig("//pinned/") });
       webhook.answer("/pinned", () => ({ allowed: false, status: { message: "no" } }));
@@ -220,14 +220,14 @@ export function admissionSuite(suite: Suite): void {
       expect(body.message).toMatch(/denied the request: no$/);
     });
 
-    test("a dry run is not shown to a webhook with side effects", async () => {
+    test("a dry run is not sent to a webhook with side effects", async () => {
       const { wire, path, install } = await world();
       const name = await install("validating", { sideEffects: "NoneOnDryRun" });
       expect((await wire.post(path("configmaps?dryRun=All"), { metadata: { name: "a" } })).status).toBe(201);
       expect(webhook.asked(`/${name}/0`).map(({ dryRun }) => dryRun)).toEqual([true]);
     });
 
-    test("selectors and conditions say what a webhook is asked", async () => {
+    test("selectors and conditions select the webhook's requests", async () => {
       const { wire, path, install } = await world();
       const condition = (expression: string): object => ({ matchConditions: [{ name: "c", expression }] });
       const name = await install(
@@ -256,7 +256,7 @@ export function admissionSuite(suite: Suite): void {
       ]);
     });
 
-    test("a condition that cannot be evaluated forbids the write", async () => {
+    test("a condition whose evaluation fails rejects the write", async () => {
       const { wire, path, install } = await world();
       await install("validating", {
         matchConditions: [{ name: "c", expression: "object.metadata.name == 'probe' || object.data.key == '1'" }],
@@ -269,7 +269,7 @@ export function admissionSuite(suite: Suite): void {
       });
     });
 
-    test("warnings of a webhook reach the client", async () => {
+    test("a webhook's warnings reach the client", async () => {
       const { wire, path, install } = await world();
       const name = await install("validating", {});
       webhook.answer(`/${name}/0`, () => ({ warnings: ["beware"] }));
@@ -277,7 +277,7 @@ export function admissionSuite(suite: Suite): void {
       expect(headers.warning).toBe('299 - "beware"');
     });
 
-    test("what configures webhooks is not shown to them", async () => {
+    test("webhook configurations are not sent to webhooks", async () => {
       const { wire, install } = await world();
       const rules = [configMaps, { ...configMaps, apiGroups: ["*"], apiVersions: ["*"], resources: ["*"] }];
       const name = await install("validating", {

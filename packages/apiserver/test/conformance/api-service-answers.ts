@@ -1,4 +1,4 @@
-/** What kube-apiserver 1.36 says of the APIServices of `api-service-objects.ts` that it refuses, by their titles. */
+/** The messages with which kube-apiserver 1.36 rejects APIServices of `api-service-objects.ts`, by title. */
 export const apiServiceAnswers: Readonly<Record<string, string>> = {
   nothing:
     'APIService.apiregistration.k8s.io "v1.a.example.org" is invalid: [metadata.name: Invalid value: "v1.a.example.org": must be `spec.version+"."+spec.group`: ".", spec.group: Required value: only v1 may have an empty group and it better be legacy kube, spec.version: Invalid value: "": a DNS-1035 label must consist of lower case alphanumeric characters or \'-\', start with an alphabetic character, and end with an alphanumeric character (e.g. \'my-name\',  or \'abc-123\', regex used for validation is \'[a-z]([-a-z0-9]*[a-z0-9])?\'), spec.groupPriorityMinimum: Invalid value: 0: must be positive and less than 20000, spec.versionPriority: Invalid value: 0: must be positive and less than 1000]',

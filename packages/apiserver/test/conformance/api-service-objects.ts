@@ -3,7 +3,7 @@ const service = { namespace: "default", name: "a" };
 const of = (spec: object): object => ({ metadata: { name: "v1.a.example.org" }, spec: { ...version, ...spec } });
 const named = (name: string, spec: object): object => ({ metadata: { name }, spec: { ...version, ...spec } });
 
-/** APIServices by their titles. */
+/** APIServices by title. */
 export const apiServiceObjects: readonly (readonly [string, object])[] = [
   ["local", of({})],
   ["remote", of({ service })],

@@ -11,7 +11,7 @@ const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 const aggregated = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
 const table = "application/json;as=Table;g=meta.k8s.io;v=v1";
 
-/** The APIServices of what the server serves itself, and of what others serve. */
+/** The APIServices of local versions and of versions that other servers serve. */
 export function apiServicesSuite(suite: Suite): void {
   const define = (wire: Wire, group: string, ...versions: readonly string[]) =>
     wire.post(definitions, {
@@ -50,7 +50,7 @@ export function apiServicesSuite(suite: Suite): void {
   };
 
   describe("API services", () => {
-    test("each version that every server has is local, and available", async () => {
+    test("each built-in version has a local, available APIService", async () => {
       const wire = suite.wire();
       const core = await wire.get(`${services}/v1.`);
       expect(core.body).toMatchObject({
@@ -79,7 +79,7 @@ export function apiServicesSuite(suite: Suite): void {
       expect((await wire.get(`${services}/v1.apiregistration.k8s.io`)).status).toBe(404);
     });
 
-    test("versions that definitions serve have one, which is kept as it is until no definition serves them", async () => {
+    test("versions of CRDs have an APIService, which is kept unchanged until no CRD serves the version", async () => {
       const wire = suite.wire();
       const group = groupName("kept");
       await define(wire, group, "v1", "v1beta1");
@@ -107,7 +107,7 @@ export function apiServicesSuite(suite: Suite): void {
       await present(wire, `v1.${group}`, 404);
     });
 
-    test("versions of others say why they cannot be asked for", async () => {
+    test("versions of other servers report why they are unavailable", async () => {
       const { wire, namespace, path } = await suite.namespace();
       const group = groupName("remote");
       const service = { namespace, name: "a", port: 443 };
@@ -115,7 +115,7 @@ export function apiServicesSuite(suite: Suite): void {
       const what = `service/a in "${namespace}"`;
       expect(await available(wire, group, "ServiceNotFound")).toEqual(["False", `${what} is not present`]);
       const owners = (await wire.get(`${services}/v1.${group}`)).body.metadata.managedFields;
-      // In the order of the seconds in which they were written, and within one in that of their names.
+      // In the order of the second of their creation, then of their names.
       const owner = { manager: "kube-apiserver", operation: "Update", subresource: "status" };
       expect(owners).toContainEqual(expect.objectContaining(owner));
       const rows = (await wire.get(services, table)).body.rows.map(({ cells }) => cells.slice(0, 3));
@@ -159,7 +159,7 @@ export function apiServicesSuite(suite: Suite): void {
       );
     });
 
-    test("requests for what another server serves are passed on to it, in the name of who asks", async () => {
+    test("requests for another server's version are forwarded in the name of their user", async () => {
       const { wire, namespace, path } = await suite.namespace();
       const group = groupName("passed");
       const root = `/apis/${group}/v1`;
@@ -239,7 +239,7 @@ export function apiServicesSuite(suite: Suite): void {
       expect(await wire.delete(`${services}/v1.${group}`)).toMatchObject({ status: 200 });
     });
 
-    test("a server that cannot be trusted, or does not answer, is asked for nothing", async () => {
+    test("a server that is untrusted or unresponsive gets no requests", async () => {
       const { wire, namespace, path } = await suite.namespace();
       const group = groupName("broken");
       await using extension = await ExtensionServer.start(namespace, (_, response) => {
@@ -262,7 +262,7 @@ export function apiServicesSuite(suite: Suite): void {
       expect(await wire.delete(`${services}/v1.${group}`)).toMatchObject({ status: 200 });
     });
 
-    test("discovery has important groups and versions first", async () => {
+    test("discovery lists groups and versions by priority", async () => {
       const wire = suite.wire();
       const [mid, last, early] = [groupName("mm"), groupName("zz"), groupName("aa")] as const;
       const [before, after] = [groupName("m-before"), groupName("a-after")] as const;
@@ -280,7 +280,7 @@ export function apiServicesSuite(suite: Suite): void {
         return groups.map(({ name, versions }) => [name, versions.map(({ version }) => version)] as const);
       };
       const found = async (accept?: string) => (await groupsAt(accept)).filter(([name]) => ours.includes(name));
-      // Of equally important groups the names of their APIServices decide, or their own.
+      // Groups of equal priority are ordered by the names of their APIServices, or by their own.
       await eventually(
         () => wire.get("/apis", aggregated),
         ({ body }) => ours.every((name) => body.items.some(({ metadata }) => metadata.name === name)),
@@ -295,7 +295,7 @@ export function apiServicesSuite(suite: Suite): void {
     });
 
     test.each(apiServiceObjects)(
-      "%s: an APIService is accepted, or refused with the same words",
+      "%s: an APIService is accepted, or rejected with the same message",
       async (title, object) => {
         const answer = await suite.wire().post(`${services}?dryRun=All`, object);
         const said = apiServiceAnswers[title];
@@ -304,7 +304,7 @@ export function apiServicesSuite(suite: Suite): void {
       },
     );
 
-    test("conditions are of a status that there is", async () => {
+    test("the status of a condition must be True, False or Unknown", async () => {
       const path = `${services}/v1.apps/status?dryRun=All`;
       const answer = await suite.wire().patch(path, "merge", { status: { conditions: [{ type: "A", status: "b" }] } });
       expect(answer.body.message).toBe(

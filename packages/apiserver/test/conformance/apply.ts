@@ -14,7 +14,7 @@ function ownersOf(object: Body): Record<string, unknown> {
 /** Server-side apply and managed fields. */
 export function applySuite(suite: Suite): void {
   describe("apply", () => {
-    test("creates, and owns what it states and no more", async () => {
+    test("creates an object and owns exactly the applied fields", async () => {
       const { wire, widgets } = await suite.namespace();
       const applied = widget("a", { count: 1, tags: ["x"], parts: [{ name: "p", value: "1" }], labels: { k: "v" } });
       const { status, body } = await wire.patch(`${widgets("/a")}?fieldManager=m1`, "apply", applied);
@@ -34,7 +34,7 @@ export function applySuite(suite: Suite): void {
       expect([again.status, again.body.metadata.resourceVersion]).toEqual([200, body.metadata.resourceVersion]);
     });
 
-    test("a field of another manager is a conflict that names manager and field; force takes it", async () => {
+    test("a conflict names the other manager and the field; force takes the field over", async () => {
       const { wire, widgets } = await suite.namespace();
       await wire.post(widgets(), widget("a", { count: 1, title: "x" }));
       const conflict = await wire.patch(
@@ -74,7 +74,7 @@ export function applySuite(suite: Suite): void {
       expect(single.body.message).toBe('Apply failed with 1 conflict: conflict with "m1": .spec.count');
     });
 
-    test("the same value is shared, and what no manager states any more is removed", async () => {
+    test("managers share an equal value, and a field that no manager applies any more is removed", async () => {
       const { wire, widgets } = await suite.namespace();
       const apply = (manager: string, spec: object) =>
         wire.patch(`${widgets("/a")}?fieldManager=${manager}`, "apply", widget("a", spec));
@@ -88,7 +88,7 @@ export function applySuite(suite: Suite): void {
       expect(gone.body.spec).toEqual({ count: 1, size: "small" });
     });
 
-    test("finalizers and owner references are owned one by one", async () => {
+    test("finalizers and owner references are owned individually", async () => {
       const { wire, widgets, path } = await suite.namespace();
       const { body: owner } = await wire.post(path("configmaps"), { metadata: { name: "owner" } });
       const { uid } = owner.metadata;
@@ -135,7 +135,7 @@ export function applySuite(suite: Suite): void {
       expect(Object.keys(ownersOf(body)).sort()).toEqual(["Apply m1 status", "Apply m2 status", "Update suite"]);
     });
 
-    test("updates own what they change and take it from others", async () => {
+    test("updates own the fields that they change and take them from other managers", async () => {
       const { wire, widgets } = await suite.namespace();
       await wire.patch(`${widgets("/a")}?fieldManager=m1`, "apply", widget("a", { count: 1, title: "x" }));
       const { body } = await wire.patch(widgets("/a"), "merge", { spec: { title: "y" } });
@@ -145,7 +145,7 @@ export function applySuite(suite: Suite): void {
       });
     });
 
-    test("built-in kinds are applied too", async () => {
+    test("works for built-in kinds", async () => {
       const { wire, path } = await suite.namespace();
       const apply = (manager: string, data: object) =>
         wire.patch(`${path("configmaps/a")}?fieldManager=${manager}`, "apply", {
@@ -190,7 +190,7 @@ export function applySuite(suite: Suite): void {
         "metadata.managedFields must be nil",
       ],
       ["no kind", "?fieldManager=m", { metadata: { name: "a" } }, 400, "invalid object type: /, Kind="],
-    ])("applying with %s is refused", async (_, query, object, status, message) => {
+    ])("with %s is rejected", async (_, query, object, status, message) => {
       const { wire, widgets } = await suite.namespace();
       const answer = await wire.patch(widgets("/a") + query, "apply", object);
       expect([answer.status, answer.body.message]).toEqual([status, expect.stringContaining(message)]);

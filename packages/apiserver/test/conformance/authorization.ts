@@ -10,10 +10,10 @@ const robot = (namespace: string): As => ({ user: `system:serviceaccount:${names
 /** A request and its expected response: a rejection with this message, or any response except a rejection. */
 type Case = readonly [As, method: string, path: string, refusal?: string];
 
-/** Who may do what by Roles, ClusterRoles and their bindings. */
+/** Rights by Roles, ClusterRoles and their bindings. */
 export function authorizationSuite(suite: Suite): void {
   describe("authorization", () => {
-    test("a Role gives what its rules say, in its namespace, to those that it is bound to", async () => {
+    test("a Role grants the rights of its rules to its subjects in its namespace", async () => {
       const scene = await accessScene(suite);
       const { namespace: ns } = scene;
       await bindRoles(scene);
@@ -22,7 +22,7 @@ export function authorizationSuite(suite: Suite): void {
       await answersOf(scene, roleCases(ns));
     });
 
-    test("a ClusterRole gives resources and paths everywhere, or in the one namespace that it is bound in", async () => {
+    test("a ClusterRole grants resources and paths everywhere, or resources in the namespace of its binding", async () => {
       const scene = await accessScene(suite);
       const { namespace: ns } = scene;
       const name = `wide-${ns}`;
@@ -41,12 +41,12 @@ export function authorizationSuite(suite: Suite): void {
       await answersOf(scene, clusterRoleCases(ns));
     });
 
-    test("everyone may ask what is served, who is recognized may ask who they are, and administrators may do everything", async () => {
+    test("everyone may read discovery, authenticated users may review themselves, administrators may do everything", async () => {
       const scene = await accessScene(suite);
       await answersOf(scene, builtInCases(scene.namespace));
     });
 
-    test("a binding to a role that is missing gives nothing, and the refusal says so", async () => {
+    test("a binding to a missing role grants nothing, and the rejection names the role", async () => {
       const scene = await accessScene(suite);
       const { namespace: ns } = scene;
       const as: As = { user: `lost-${ns}` };
@@ -61,7 +61,7 @@ export function authorizationSuite(suite: Suite): void {
       ]);
     });
 
-    test("a refusal is a Status that names what was asked for", async () => {
+    test("a rejection is a Status that names the request", async () => {
       const scene = await accessScene(suite);
       const path = `/apis/apps/v1/namespaces/${scene.namespace}/deployments/a`;
       const { status, body, headers } = await scene.send(jane, "GET", path);
@@ -82,7 +82,7 @@ export function authorizationSuite(suite: Suite): void {
       });
     });
 
-    test("without credentials there is health and version, and a refusal that names the anonymous user", async () => {
+    test("anonymous requests reach health and version; other rejections name the anonymous user", async () => {
       const anonymous = new Wire(suite.target().kubeconfig, { anonymous: true });
       for (const path of ["/healthz", "/livez", "/readyz", "/version"]) {
         expect((await anonymous.get(path)).status).toBe(200);
@@ -101,7 +101,7 @@ export function authorizationSuite(suite: Suite): void {
       }
     });
 
-    test("the roles that every server has, with the rules that others give them", async () => {
+    test("every server has the default roles, with aggregated rules from other roles", async () => {
       const wire = suite.wire();
       const rbac = "/apis/rbac.authorization.k8s.io/v1";
       const { body } = await wire.get(`${rbac}/clusterroles/cluster-admin`);
@@ -178,7 +178,7 @@ function roleCases(ns: string): readonly Case[] {
       `${core}/configmaps?watch=1&fieldSelector=metadata.name%3Dtwo`,
       refused("jane", "watch", "configmaps", ns, "two"),
     ],
-    // A new object has no name yet for the rules.
+    // Rules cannot match the name of a new object, which has no name yet.
     [jane, "POST", `${core}/configmaps`, refused("jane", "create", "configmaps", ns)],
     [jane, "GET", `${apps}/deployments/a/status`],
     [jane, "PATCH", `${apps}/deployments/a/scale`],
@@ -211,7 +211,7 @@ function clusterRoleCases(ns: string): readonly Case[] {
     [wide, "GET", "/logs", path(wide, "get", "/logs")],
     [narrow, "GET", `/apis/apps/v1/namespaces/${ns}/deployments`],
     [narrow, "GET", "/apis/apps/v1/deployments", refused(narrow.user, "list", "deployments.apps", "")],
-    // Paths are in no namespace: a RoleBinding gives none.
+    // Paths have no namespace, so a RoleBinding does not grant them.
     [narrow, "GET", "/metrics", path(narrow, "get", "/metrics")],
     [
       narrow,

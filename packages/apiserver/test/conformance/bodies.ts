@@ -8,10 +8,10 @@ const json = { "content-type": "application/json" };
 const binary = { "content-type": "application/vnd.kubernetes.protobuf", accept: "application/json" };
 const v1 = (kind: string) => ({ apiVersion: "v1", kind });
 
-/** What bodies may contain, and how those are refused that cannot be read. */
+/** Valid content of bodies, and the rejection of unreadable bodies. */
 export function bodiesSuite(suite: Suite): void {
   describe("bodies", () => {
-    test("integers of 64 bits come back as they were sent", async () => {
+    test("64-bit integers are returned unchanged", async () => {
       const { wire, widgets } = await suite.namespace();
       const [small, large] = ["9007199254740993", "-9223372036854775808"];
       const text = (int: string): string =>
@@ -23,7 +23,7 @@ export function bodiesSuite(suite: Suite): void {
       }
       expect((await wire.get(widgets("/a?pretty=1"))).text).toContain(`"int": ${small}`);
       expect((await wire.get(widgets("/a"), "application/yaml")).text).toContain(`int: ${small}`);
-      // and a write of the same changes nothing, but one of its neighbor does
+      // and an identical write changes nothing, but a neighboring value does
       const merge = async (int: string): Promise<string> => {
         const patch = { "content-type": "application/merge-patch+json" };
         const { body } = await wire.send("PATCH", widgets("/a"), `{"spec":{"int":${int}}}`, patch);
@@ -34,7 +34,7 @@ export function bodiesSuite(suite: Suite): void {
       expect(await merge("9007199254740992")).not.toBe(resourceVersion);
     });
 
-    test("a large integer is applied from YAML, and is held to its schema", async () => {
+    test("a large integer is applied from YAML and validated by its schema", async () => {
       const { wire, widgets } = await suite.namespace();
       const apply = (field: string): Promise<{ status: number; text: string }> =>
         wire.send(
@@ -56,7 +56,7 @@ export function bodiesSuite(suite: Suite): void {
       );
     });
 
-    test("keys have any name, in every way of writing them", async () => {
+    test("keys may have any name in every notation", async () => {
       const { wire, path } = await suite.namespace();
       const sent = (value: string): string => `{"data":{"__proto__":"${value}","constructor":"${value}"}}`;
       const patch = async (type: string, text: string, query = ""): Promise<string> => {
@@ -87,7 +87,7 @@ export function bodiesSuite(suite: Suite): void {
       expect((await wire.get(path("configmaps/a"))).body.data).toEqual({ b: "4", constructor: "4" });
     });
 
-    test("unknown fields and those that stand twice are reported in the order of the body", async () => {
+    test("unknown and duplicate fields are reported in the order of the body", async () => {
       const { wire, path } = await suite.namespace();
       const text =
         '{"apiVersion":"v1","kind":"ConfigMap","z":{"a":1,"a":2},"metadata":{"name":"a","y":1,"name":"b","y":2},"data":{"k":"1","k":"2"},"b":1}';
@@ -101,7 +101,7 @@ export function bodiesSuite(suite: Suite): void {
       expect(headers.warning).toBe(all.map((problem) => `299 - ${JSON.stringify(problem)}`).join(", "));
     });
 
-    test("a warning names a field in any script", async () => {
+    test("a warning may name a field in any script", async () => {
       const { wire, path } = await suite.namespace();
       const { status, headers } = await wire.post(path("configmaps"), {
         metadata: { name: "a" },
@@ -116,7 +116,7 @@ export function bodiesSuite(suite: Suite): void {
       }
     });
 
-    test("many long warnings are cut, so that clients can read the headers", async () => {
+    test("many long warnings are truncated, so that clients can read the headers", async () => {
       const { wire, path } = await suite.namespace();
       const fields = Array.from({ length: 100 }, (_, index) => [`${"f".repeat(300)}${index}`, 1]);
       const { status, headers } = await wire.post(path("configmaps"), {
@@ -144,7 +144,7 @@ export function bodiesSuite(suite: Suite): void {
         protobuf(v1("ConfigMap"), Buffer.from([0x08, 1])),
         `${kindOf}proto: wrong wireType = 0 for field ObjectMeta`,
       ],
-    ])("protobuf that is malformed is refused: %s", async (_what, body, expected) => {
+    ])("malformed protobuf is rejected: %s", async (_what, body, expected) => {
       const { wire, path } = await suite.namespace();
       expect(await wire.send("POST", path("configmaps"), body, binary)).toMatchObject({
         status: 400,
@@ -152,7 +152,7 @@ export function bodiesSuite(suite: Suite): void {
       });
     });
 
-    test("protobuf of unknown fields is read without them", async () => {
+    test("protobuf with unknown fields is read without them", async () => {
       const { wire, path } = await suite.namespace();
       const name = `a-${randomBytes(4).toString("hex")}`;
       const body = protobuf(v1("ConfigMap"), message([1, message([1, name])], [15, "unknown"]));
@@ -162,7 +162,7 @@ export function bodiesSuite(suite: Suite): void {
       });
     });
 
-    test("a body of 3 MiB is read, and one that never ends is refused and cut off", async () => {
+    test("a body of 3 MiB is read; an endless body is rejected and the connection cut", async () => {
       const { wire, path } = await suite.namespace();
       const limit = 3 * 1024 * 1024;
       const text = JSON.stringify({ metadata: { name: "a" } });
@@ -175,7 +175,7 @@ export function bodiesSuite(suite: Suite): void {
       expect([401, 403]).toContain(await suite.anonymous().sendEndlessly(path("configmaps")));
     });
 
-    test("places in a list may be counted from its end, and what is not there cannot be changed", async () => {
+    test("patch paths may count list items from the end, and missing items cannot be changed", async () => {
       const { wire, path } = await suite.namespace();
       const finalizers = ["example.io/a", "example.io/b", "example.io/c"];
       await wire.post(path("configmaps"), { metadata: { name: "a", finalizers } });

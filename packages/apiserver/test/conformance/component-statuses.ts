@@ -4,12 +4,12 @@ import { type Suite } from "./suite.ts";
 const root = "/api/v1/componentstatuses";
 const table = "application/json;as=Table;g=meta.k8s.io;v=v1";
 
-/** How the components next to the server are. */
+/** The health of the components alongside the server. */
 export function componentStatusesSuite(suite: Suite): void {
   describe("component statuses", () => {
     const healthy = { type: "Healthy", status: "True", message: "ok" };
 
-    test("the store is healthy, and what cannot be reached is not", async () => {
+    test("the store is healthy, and an unreachable component is unhealthy", async () => {
       const { status, body, headers } = await suite.wire().get(root);
       expect([status, headers.warning]).toEqual([200, '299 - "v1 ComponentStatus is deprecated in v1.19+"']);
       const byName = body.items.toSorted((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1));
@@ -30,7 +30,7 @@ export function componentStatusesSuite(suite: Suite): void {
       });
     });
 
-    test("one is read by its name, or selected", async () => {
+    test("a component status can be read by name or selected", async () => {
       const wire = suite.wire();
       expect((await wire.get(`${root}/etcd-0`)).body).toEqual({
         kind: "ComponentStatus",
@@ -49,7 +49,7 @@ export function componentStatusesSuite(suite: Suite): void {
       expect(body.rows[0]?.cells).toEqual(["etcd-0", "Healthy", "ok", ""]);
     });
 
-    test("they are only read", async () => {
+    test("they are read-only", async () => {
       const wire = suite.wire();
       expect(await wire.get(`${root}?watch=1`)).toMatchObject({
         status: 405,

@@ -6,7 +6,7 @@ import { base64 } from "./webhook-server.ts";
 import { type Suite } from "./suite.ts";
 import { type Answer as Response, eventually, type Wire } from "./target.ts";
 
-/** Kinds whose webhook is the suite's: one for each test that asks for one, and one for all answers that are refused. */
+/** Kinds with the suite's webhook: one for each test that defines one, and one for all invalid responses. */
 const ordinaryKinds = 10;
 const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
@@ -16,13 +16,13 @@ interface Gadgets {
   readonly old: (name: string, spec?: object) => object;
   readonly create: (name: string) => Promise<Response>;
   /**
-   * What the webhook was asked about objects of this kind, in this test. About those of others it may be asked at any time: the real
-   * server lists again what it could not convert.
+   * The webhook's requests about objects of this kind in this test. Requests about other kinds can arrive at any time, because the real
+   * server repeats lists that it could not convert.
    */
   readonly calls: () => GadgetWebhook["calls"];
 }
 
-/** Conversion between versions by a webhook: what it is asked, what its answers may be, and what happens without one. */
+/** Conversion between versions by a webhook: its requests, valid and invalid responses, and failures without a response. */
 export function conversionSuite(suite: Suite): void {
   describe("conversion by webhook", () => {
     let webhook: GadgetWebhook;
@@ -31,7 +31,7 @@ export function conversionSuite(suite: Suite): void {
 
     beforeAll(async () => {
       webhook = await GadgetWebhook.start();
-      // It takes the real server seconds to serve a new kind, however many at once.
+      // The real server takes seconds to serve a new kind, regardless of their number.
       prepared = Array.from({ length: ordinaryKinds }, () => define(webhook.clientConfig, ["v1"]));
       await Promise.all(prepared);
     });
@@ -41,7 +41,7 @@ export function conversionSuite(suite: Suite): void {
       webhook.calls.length = 0;
     });
 
-    /** A kind of the test's own, so that no other test's webhook calls are in the way. */
+    /** A kind for this test alone, so that webhook calls of other tests do not interfere. */
     function gadgets(): Promise<Gadgets> {
       const next = prepared.pop();
       if (next === undefined) throw new Error("Raise ordinaryKinds: there are more tests than kinds.");
@@ -129,17 +129,17 @@ export function conversionSuite(suite: Suite): void {
           "spec.conversion.conversionReviewVersions: Forbidden: should not be set when strategy is not set to Webhook",
         ],
       ],
-    ])("a definition with %s is refused", async (_, conversion, expected) => {
+    ])("a definition with %s is rejected", async (_, conversion, expected) => {
       const { status, body } = await suite.wire().post(definitions, gadgetDefinition("z", conversion));
       expect(status).toBe(422);
       expect(body.details.causes.map(({ field, message }) => `${field}: ${message}`)).toEqual(expected);
     });
 
-    test("an object is stored in the storage version, and answered in the one it was sent in", async () => {
+    test("an object is stored in the storage version and returned in the version of the request", async () => {
       const { wire, path, old, calls } = await gadgets();
       const { status, body } = await wire.post(path("v1"), { ...old("a"), status: { phase: "x" } });
       expect(status).toBe(201);
-      // Defaults are those of the version that was sent, before, and of the stored version, after the conversion.
+      // Defaults of the request's version apply before the conversion, those of the storage version after it.
       expect(body).toMatchObject({ apiVersion: "gadgets.io/v1", spec: { size: "2x3" } });
       expect(body.spec).toEqual({ size: "2x3" });
       expect(body.status).toBeUndefined();
@@ -162,13 +162,13 @@ export function conversionSuite(suite: Suite): void {
       expect(stored.metadata.resourceVersion).toBe(body.metadata.resourceVersion);
     });
 
-    test("the review has the first form in the definition's list that is known", async () => {
+    test("the review has the first supported version of the definition's list", async () => {
       const { wire, path, old, calls } = await define(webhook.clientConfig, ["v7", "v1beta1", "v1"]);
       expect((await wire.post(path("v1"), old("a"))).status).toBe(201);
       expect(calls()[0]?.review.apiVersion).toBe("apiextensions.k8s.io/v1beta1");
     });
 
-    test("nothing is asked for objects in the storage version", async () => {
+    test("the webhook is not called for objects in the storage version", async () => {
       const { wire, path, create } = await gadgets();
       await create("a");
       webhook.corrupt = failure;
@@ -177,7 +177,7 @@ export function conversionSuite(suite: Suite): void {
       expect((await wire.get(path("v2"))).body.items).toHaveLength(1);
     });
 
-    test("patches, status and apply are in the words of the version they are sent in", async () => {
+    test("patches, status writes and applies use the version of the request", async () => {
       const { wire, path, create, old } = await gadgets();
       await create("a");
       const patched = await wire.patch(path("v1", "/a"), "merge", { spec: { size: "4x5" } });
@@ -194,7 +194,7 @@ export function conversionSuite(suite: Suite): void {
       expect((await wire.put(path("v1", "/a"), stale)).status).toBe(409);
     });
 
-    test("a dry run is converted there and back, and stores nothing", async () => {
+    test("a dry run is converted in both directions and stores nothing", async () => {
       const { wire, path, old } = await gadgets();
       const { status, body } = await wire.post(`${path("v1")}?dryRun=All`, old("a"));
       expect([status, body.spec]).toEqual([201, { size: "2x3" }]);
@@ -225,7 +225,7 @@ export function conversionSuite(suite: Suite): void {
       ]);
     });
 
-    test("of the metadata in an answer only labels and annotations count, and unknown fields are left out", async () => {
+    test("only labels and annotations of a response's metadata apply, and unknown fields are dropped", async () => {
       const { wire, path, old } = await gadgets();
       webhook.corrupt = withObjects((object) => ({
         ...object,
@@ -246,7 +246,7 @@ export function conversionSuite(suite: Suite): void {
       expect(body.spec).toEqual({ width: 2, height: 3, unit: "mm" });
     });
 
-    test("what the schema does not admit in an answer is not looked at: it is stored, and read again", async () => {
+    test("the schema does not validate a response: it is stored and read back", async () => {
       const { wire, path, old } = await gadgets();
       webhook.corrupt = withObjects((object) => ({ ...object, spec: { width: "many", height: -3 } }));
       expect((await wire.post(path("v1"), old("a"))).status).toBe(201);
@@ -313,10 +313,10 @@ export function conversionSuite(suite: Suite): void {
       ],
     ];
 
-    // One kind for all of them: none gets as far as to store an object.
+    // One kind for all of them, because no response leads to a stored object.
     let refused: Promise<Gadgets> | undefined;
 
-    test.each(wrong)("a webhook that answers %s fails the request with what is wrong", async (_, corrupt, expected) => {
+    test.each(wrong)("a webhook that answers %s fails the request with the reason", async (_, corrupt, expected) => {
       const { wire, path, old, calls } = await (refused ??= gadgets());
       webhook.corrupt = corrupt;
       const { status, body } = await wire.post(path("v1"), old("a"));
@@ -338,7 +338,7 @@ export function conversionSuite(suite: Suite): void {
       expect((await wire.get(path("v2"))).body.items).toEqual([]);
     });
 
-    test("without an answer an object in another version cannot be read, changed or deleted", async () => {
+    test("without a response, an object in another version cannot be read, changed or deleted", async () => {
       const { wire, path, create, old } = await gadgets();
       const { body } = await create("a");
       webhook.corrupt = failure;
@@ -357,7 +357,7 @@ export function conversionSuite(suite: Suite): void {
       expect((await wire.get(path("v2", "/a"))).status).toBe(200);
     });
 
-    test("without an answer lists fail, and watches wait and go on where they were", async () => {
+    test("without a response, lists fail, and watches wait and resume at their position", async () => {
       const { wire, path, create } = await gadgets();
       await create("a");
       const { body: list } = await eventually(
@@ -389,7 +389,7 @@ export function conversionSuite(suite: Suite): void {
       ).toHaveLength(1);
     });
 
-    test("a webhook that cannot be reached or trusted is named with the reason", async () => {
+    test("an unreachable or untrusted webhook is named with the reason", async () => {
       const other = await CertificateAuthority.create("other", Date);
       const { url, caBundle } = webhook.clientConfig;
       const unreachable = [
@@ -414,7 +414,7 @@ export function conversionSuite(suite: Suite): void {
       await Promise.all(refusals);
     });
 
-    test("a definition that is changed takes up its new webhook", async () => {
+    test("a changed definition uses its new webhook", async () => {
       const { wire, path, old } = await define({ url: "https://127.0.0.1:1/convert" }, ["v1"]);
       expect((await wire.post(path("v1"), old("a"))).status).toBe(500);
       const [plural = ""] = path("v1").split("/").slice(-1);

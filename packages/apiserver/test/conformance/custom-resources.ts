@@ -5,7 +5,7 @@ import { widget } from "./widgets.ts";
 /** Custom resources: schema, subresources, versions, tables. */
 export function customResourcesSuite(suite: Suite): void {
   describe("custom resources", () => {
-    test("a definition is established, and shows in discovery", async () => {
+    test("a definition is established and appears in discovery", async () => {
       const wire = suite.wire();
       const { body } = await wire.get("/apis/apiextensions.k8s.io/v1/customresourcedefinitions/widgets.example.io");
       const conditions = body.status.conditions?.map(({ type, status, reason, message }) => ({
@@ -51,7 +51,7 @@ export function customResourcesSuite(suite: Suite): void {
       expect(group.versions.map(({ version }) => version)).toEqual(["v1", "v1beta1"]);
     });
 
-    test("unknown fields are pruned and warned about, defaults filled in, status left out", async () => {
+    test("unknown fields are pruned with a warning, defaults are added, and status is dropped", async () => {
       const { wire, widgets } = await suite.namespace();
       const spec = {
         count: 1,
@@ -77,7 +77,7 @@ export function customResourcesSuite(suite: Suite): void {
       expect(warnings).toContain('299 - "unknown field \\"spec.parts[0].other\\""');
     });
 
-    test("strict field validation refuses unknown and duplicate fields", async () => {
+    test("strict field validation rejects unknown and duplicate fields", async () => {
       const { wire, widgets } = await suite.namespace();
       const text =
         '{"apiVersion":"example.io/v1","kind":"Widget","metadata":{"name":"a","foo":1},"spec":{"count":1,"count":2,"other":1}}';
@@ -239,7 +239,7 @@ export function customResourcesSuite(suite: Suite): void {
           'spec.labels.a|FieldValueTypeInvalid|Invalid value: "integer": spec.labels.a in body must be of type string: "integer"',
         ],
       ],
-    ])("%s is refused with its path", async (_, spec, expected) => {
+    ])("%s is rejected with its path", async (_, spec, expected) => {
       const { wire, widgets } = await suite.namespace();
       const { status, body } = await wire.post(widgets(), widget("a", spec));
       const causes = body.details.causes.map(({ field, reason, message }) => `${field}|${reason}|${message}`);
@@ -251,7 +251,7 @@ export function customResourcesSuite(suite: Suite): void {
     });
 
     test.each(["a", "example.com/name", "a[0].b", "count", ""])(
-      "a wrong value in a map is refused when it is written over a right one, whatever its key: %j",
+      "an invalid map value is rejected when it replaces a valid one, for any key: %j",
       async (key) => {
         const { wire, widgets } = await suite.namespace();
         const written = await wire.post(widgets(), widget("a", { count: 1, labels: { [key]: "b" } }));
@@ -262,7 +262,7 @@ export function customResourcesSuite(suite: Suite): void {
       },
     );
 
-    test("spec and status are written apart, and only spec counts generations", async () => {
+    test("spec and status are written separately, and only spec changes increment the generation", async () => {
       const { wire, widgets } = await suite.namespace();
       await wire.post(widgets(), widget("a"));
       const status = await wire.patch(widgets("/a/status"), "merge", { spec: { count: 9 }, status: { phase: "up" } });
@@ -293,7 +293,7 @@ export function customResourcesSuite(suite: Suite): void {
       expect((await wire.get(widgets("/a"))).body.spec.replicas).toBe(5);
     });
 
-    test("another version is the same object, less what the version does not know", async () => {
+    test("another version shows the same object without the fields that the version lacks", async () => {
       const { wire, widgets } = await suite.namespace();
       await wire.post(widgets(), widget("a", { count: 1, title: "x" }));
       const { body, headers } = await wire.get(widgets("/a").replace("/v1/", "/v1beta1/"));
@@ -302,7 +302,7 @@ export function customResourcesSuite(suite: Suite): void {
       expect(headers.warning).toContain("example.io/v1beta1 Widget is deprecated");
     });
 
-    test("objects of no version, another version and another kind are refused", async () => {
+    test("objects without a version, of another version or of another kind are rejected", async () => {
       const { wire, widgets } = await suite.namespace();
       expect((await wire.post(widgets(), { metadata: { name: "a" } })).body.message).toContain(
         "Object 'Kind' is missing in",
@@ -317,7 +317,7 @@ export function customResourcesSuite(suite: Suite): void {
       expect((await wire.patch(widgets("/a"), "strategic", {})).status).toBe(415);
     });
 
-    test("tables have the definition's columns", async () => {
+    test("tables have the columns of the definition", async () => {
       const { wire, widgets } = await suite.namespace();
       await wire.post(widgets(), widget("a", { count: 1, size: "large" }));
       await wire.patch(widgets("/a/status"), "merge", { status: { conditions: [{ type: "Ready", status: "True" }] } });
@@ -329,7 +329,7 @@ export function customResourcesSuite(suite: Suite): void {
       expect(object?.kind).toBe("PartialObjectMetadata");
     });
 
-    test("selectable fields select", async () => {
+    test("field selectors work on selectable fields", async () => {
       const { wire, widgets } = await suite.namespace();
       await wire.post(widgets(), widget("a", { count: 1, size: "large" }));
       await wire.post(widgets(), widget("b"));

@@ -57,7 +57,7 @@ const subresources = {
   },
 };
 
-/** What is refused, and what is left of what is accepted, on both servers alike. */
+/** Rejected values, and the stored form of accepted values, equal on both servers. */
 const refused: readonly (readonly [what: string, spec: unknown, causes: readonly string[]])[] = [
   [
     "a boolean in the place of an integer with a format",
@@ -185,7 +185,7 @@ export function customValuesSuite(suite: Suite): void {
       expect(causesOf(answer).sort()).toEqual([...causes].sort());
     });
 
-    test("a status is left out of what is created, and what it is by default is filled in", async () => {
+    test("a status in a create request is dropped, and its defaults are added", async () => {
       const { wire, path, object } = await world();
       const created = await wire.post(path(), object("v", { spec: {}, status: { phase: "Old" } }));
       expect(created.body.status).toEqual({ phase: "New" });
@@ -193,7 +193,7 @@ export function customValuesSuite(suite: Suite): void {
       expect(read.body.status).toEqual({ phase: "New" });
     });
 
-    test("below a map of anything nothing is known, so that objects in it are emptied", async () => {
+    test("a map of arbitrary values has no known fields below it, so its objects are emptied", async () => {
       const { wire, path, object } = await world();
       const created = await wire.post(
         path(),
@@ -202,7 +202,7 @@ export function customValuesSuite(suite: Suite): void {
       expect(created.body.spec).toEqual({ anything: { a: {}, c: 2, d: [{}] } });
     });
 
-    test("a status says how many replicas there are, in a number that a Scale can show", async () => {
+    test("the replicas of a status must fit into a Scale", async () => {
       const { wire, path, object } = await world();
       const { body } = await wire.post(path(), object("v", { spec: {} }));
       const refusedStatus = async (status: object) => causesOf(await wire.put(path("/v/status"), { ...body, status }));
@@ -214,21 +214,21 @@ export function customValuesSuite(suite: Suite): void {
       ]);
     });
 
-    test("what was stored under another schema is read with the defaults and without the fields of the present one", async () => {
-      // given an object of a kind with two fields, which are left out or stated
+    test("an object stored under an earlier schema is read with the current defaults and without removed fields", async () => {
+      // given an object of a kind with two fields, which are omitted or set
       const properties = { a: { type: "string" }, b: { type: "string" }, c: { type: "string" } };
       const { wire, path, object } = await gauges(suite, "Later", { type: "object", properties });
       await wire.post(path(), object("o", { c: "stored" }));
       const { body: before } = await wire.get(path("/o"));
 
-      // when one of them has a default, and the other is no longer there
+      // when one field gets a default, and the other is removed from the schema
       const definition = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/laters.rules.example.io";
       const schema = "/spec/versions/0/schema/openAPIV3Schema/properties";
       await wire.patch(definition, "json", [
         { op: "add", path: `${schema}/a/default`, value: "A" },
         { op: "remove", path: `${schema}/c` },
       ]);
-      // then it is read so, as it was not written since
+      // then the object is read that way, because it was not written since
       const { body: after } = await eventually(
         () => wire.get(path("/o")),
         ({ body }) => "a" in body,
@@ -236,7 +236,7 @@ export function customValuesSuite(suite: Suite): void {
       expect(after).toEqual({ ...before, a: "A", c: undefined });
       expect((await wire.get(path())).body.items).toEqual([after]);
 
-      // and a default that goes again leaves nothing, unless the object was written meanwhile
+      // and removing a default leaves nothing, unless the object was written meanwhile
       await wire.post(path(), object("p", {}));
       await wire.patch(definition, "json", [
         { op: "remove", path: `${schema}/a/default` },

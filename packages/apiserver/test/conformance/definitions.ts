@@ -27,7 +27,7 @@ interface Changes {
   readonly version?: object;
 }
 
-/** The definition of a kind, with a plural of its own and what the test changes of it. */
+/** The definition of a kind with its own plural and the changes of the test. */
 function definition(plural: string, { metadata, spec, names, version }: Changes = {}): { metadata: { name: string } } {
   const given = { group, ...spec };
   const kind = kindNamed(plural);
@@ -198,10 +198,10 @@ const refused: readonly (readonly [string, Changes, readonly string[]])[] = [
   ],
 ];
 
-/** CustomResourceDefinitions: what is refused apart from schemas, who gets a name, and what they cannot replace. */
+/** CustomResourceDefinitions: rejections other than for schemas, accepted names, and protection of built-in kinds. */
 export function definitionsSuite(suite: Suite): void {
   describe("definitions", () => {
-    test.each(refused)("%s: refused with the fields that are wrong", async (_what, changes, expected) => {
+    test.each(refused)("%s: rejected with the invalid fields", async (_what, changes, expected) => {
       const given = definition(unique(), changes);
       const { status, body } = await suite.wire().post(definitions, given);
       const list = expected.length === 1 ? (expected[0] ?? "") : `[${expected.join(", ")}]`;
@@ -211,7 +211,7 @@ export function definitionsSuite(suite: Suite): void {
       ]);
     });
 
-    test("what several versions have apart is reported with each, and their names differ", async () => {
+    test("problems that several versions have separately are reported for each, and their names must differ", async () => {
       const plural = unique();
       const one = { served: true, storage: true, schema: { openAPIV3Schema: schema } };
       const versions = [
@@ -228,7 +228,7 @@ export function definitionsSuite(suite: Suite): void {
       expect(body.message).toContain("must contain unique version names");
     });
 
-    test("what names the objects, and where they are stored, stays", async () => {
+    test("scope, group and names are immutable, and a stored version must stay", async () => {
       const wire = suite.wire();
       const plural = unique();
       await created(wire, definition(plural));
@@ -249,7 +249,7 @@ export function definitionsSuite(suite: Suite): void {
       await wire.delete(path);
     });
 
-    test("an object is stored in the new storage version by a write that changes nothing, after which the old version can go", async () => {
+    test("a write without changes stores an object in the new storage version, so that the old one can be removed", async () => {
       const { wire, namespace } = await suite.namespace();
       const plural = unique();
       const { metadata } = definition(plural);
@@ -284,7 +284,7 @@ export function definitionsSuite(suite: Suite): void {
       await wire.delete(path);
     });
 
-    test("a name belongs to the definition that has it, until that is deleted", async () => {
+    test("a name belongs to its first definition until that is deleted", async () => {
       const wire = suite.wire();
       const [first, second, third] = [unique(), unique(), unique()];
       const own = { spec: { group: `${first}.io` } };
@@ -320,7 +320,7 @@ export function definitionsSuite(suite: Suite): void {
       }
     });
 
-    test("what is built in cannot be replaced, nor removed with the definition that would", async () => {
+    test("built-in kinds cannot be replaced, nor removed with a definition that claims them", async () => {
       const { wire, namespace, path } = await suite.namespace();
       const leases = `/apis/coordination.k8s.io/v1/namespaces/${namespace}/leases`;
       await wire.post(leases, { metadata: { name: "a" } });

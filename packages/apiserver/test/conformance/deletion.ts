@@ -17,9 +17,9 @@ function reference(owner: Body, more: object = {}): object {
 
 /** Finalizers, propagation, garbage collection, namespaces. */
 export function deletionSuite(suite: Suite): void {
-  // Each test has a namespace of its own, and some wait long for the controllers of the real server.
+  // Each test has its own namespace, and some wait long for the controllers of the real server.
   describe.concurrent("deletion", () => {
-    test("an object without finalizers is gone at once, and the answer says which it was", async () => {
+    test("an object without finalizers is deleted immediately, and the answer identifies it", async () => {
       const { wire, widgets } = await suite.namespace();
       const { body } = await wire.post(widgets(), widget("a"));
       expect(await wire.delete(widgets("/a"))).toMatchObject({
@@ -34,7 +34,7 @@ export function deletionSuite(suite: Suite): void {
       expect((await wire.delete(widgets("/a"))).status).toBe(404);
     });
 
-    test("finalizers hold an object, can only become fewer, and the last lets it go", async () => {
+    test("finalizers block deletion, can only be removed, and the last removal deletes the object", async () => {
       const { wire, widgets } = await suite.namespace();
       await wire.post(widgets(), widget("a", { count: 1 }, { finalizers: ["example.io/one", "example.io/two"] }));
       const { body: marked } = await wire.delete(widgets("/a"));
@@ -59,7 +59,7 @@ export function deletionSuite(suite: Suite): void {
       expect((await wire.get(widgets("/a"))).status).toBe(404);
     });
 
-    test("preconditions on uid and resourceVersion", async () => {
+    test("preconditions on uid and resourceVersion are checked", async () => {
       const { wire, path } = await suite.namespace();
       const { body } = await wire.post(path("configmaps"), { metadata: { name: "a" } });
       const { uid } = body.metadata;
@@ -75,7 +75,7 @@ export function deletionSuite(suite: Suite): void {
       expect((await wire.delete(path("configmaps/a"), { preconditions })).status).toBe(200);
     });
 
-    test("dependents go after their last owner", async () => {
+    test("dependents are deleted after their last owner", async () => {
       const { wire, path } = await suite.namespace();
       const { body: one } = await wire.post(path("configmaps"), { metadata: { name: "one" } });
       const { body: two } = await wire.post(path("configmaps"), { metadata: { name: "two" } });
@@ -92,7 +92,7 @@ export function deletionSuite(suite: Suite): void {
       expect((await eventually(() => wire.get(path("secrets/both")), isGone)).status).toBe(404);
     });
 
-    test("an object whose owner never was is collected", async () => {
+    test("an object whose owner never existed is collected", async () => {
       const { wire, path } = await suite.namespace();
       const ownerReferences = [
         { apiVersion: "v1", kind: "ConfigMap", name: "never", uid: "6f9619ff-8b86-d011-b42d-00c04fc964ff" },
@@ -101,7 +101,7 @@ export function deletionSuite(suite: Suite): void {
       expect((await eventually(() => wire.get(path("secrets/a")), isGone)).status).toBe(404);
     });
 
-    test("foreground deletion waits for the dependents that block it", async () => {
+    test("foreground deletion waits for blocking dependents", async () => {
       const { wire, path } = await suite.namespace();
       const { body: owner } = await wire.post(path("configmaps"), { metadata: { name: "owner" } });
       const ownerReferences = [reference(owner, { blockOwnerDeletion: true })];
@@ -120,7 +120,7 @@ export function deletionSuite(suite: Suite): void {
       expect((await eventually(() => wire.get(path("configmaps/owner")), isGone)).status).toBe(404);
     });
 
-    test("owners that own each other in a ring are deleted in the foreground, though each blocks the next", async () => {
+    test("a ring of owners is deleted in the foreground, though each blocks the next", async () => {
       const { wire, path } = await suite.namespace();
       const names = ["a", "b", "c"] as const;
       const before = { a: "c", b: "a", c: "b" } as const;
@@ -136,7 +136,7 @@ export function deletionSuite(suite: Suite): void {
       }
     });
 
-    test("an object that owns itself waits for itself, until it no longer does", async () => {
+    test("an object that owns itself blocks its own deletion until the owner reference is removed", async () => {
       const { wire, path } = await suite.namespace();
       const { body: self } = await wire.post(path("configmaps"), { metadata: { name: "self" } });
       const ownerReferences = [reference(self, { blockOwnerDeletion: true })];
@@ -151,7 +151,7 @@ export function deletionSuite(suite: Suite): void {
       expect((await eventually(() => wire.get(path("configmaps/self")), isGone)).status).toBe(404);
     });
 
-    test("a dependent with another owner lets the one go that is deleted in the foreground", async () => {
+    test("a dependent with another owner does not block its owner's foreground deletion", async () => {
       const { wire, path } = await suite.namespace();
       const { body: one } = await wire.post(path("configmaps"), { metadata: { name: "one" } });
       const { body: two } = await wire.post(path("configmaps"), { metadata: { name: "two" } });
@@ -164,7 +164,7 @@ export function deletionSuite(suite: Suite): void {
       ]);
     });
 
-    test("orphaned dependents stay, without their owner", async () => {
+    test("orphaned dependents stay and lose the owner reference", async () => {
       const { wire, path } = await suite.namespace();
       const { body: owner } = await wire.post(path("configmaps"), { metadata: { name: "owner" } });
       await wire.post(path("secrets"), { metadata: { name: "kept", ownerReferences: [reference(owner)] } });
@@ -181,7 +181,7 @@ export function deletionSuite(suite: Suite): void {
       expect((await wire.get(widgets())).body.items.map((item) => item.metadata.name)).toEqual(["b"]);
     });
 
-    test("a namespace is emptied, takes nothing new, and goes when the last object does", async () => {
+    test("a namespace is emptied, rejects new objects, and is deleted after its last object", async () => {
       const { wire, widgets, path, namespace } = await suite.namespace();
       const self = `/api/v1/namespaces/${namespace}`;
       await wire.post(path("secrets"), { metadata: { name: "s" } });
@@ -204,7 +204,7 @@ export function deletionSuite(suite: Suite): void {
       expect((await eventually(() => wire.get(self), isGone)).status).toBe(404);
     });
 
-    test("a definition takes its objects with it", async () => {
+    test("a definition is deleted with its objects", async () => {
       const { wire, namespace } = await suite.namespace();
       const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
       const name = `${namespace.replaceAll("-", "")}s.short.io`;

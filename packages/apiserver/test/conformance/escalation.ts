@@ -7,9 +7,9 @@ const group = "rbac.authorization.k8s.io";
 const pods = { apiGroups: [""], resources: ["pods"], verbs: ["get", "list"] };
 const configMaps = { apiGroups: [""], resources: ["configmaps"], resourceNames: ["a"], verbs: ["get", "delete"] };
 
-/** Roles and bindings that give more than their writer has. */
+/** Roles and bindings that grant more than their writer has. */
 export function escalationSuite(suite: Suite): void {
-  /** A user of the test's own that may write all roles and bindings, and has the right to read Pods and what else is stated. */
+  /** A user for this test that may write all roles and bindings, may read Pods, and has the given rights. */
   async function writer(...more: readonly object[]) {
     const scene = await accessScene(suite);
     const { namespace: ns } = scene;
@@ -24,7 +24,7 @@ export function escalationSuite(suite: Suite): void {
   }
 
   describe("escalation", () => {
-    test("a role may be written by those who have all that it gives", async () => {
+    test("users may write a role if they have all its rights", async () => {
       const { scene, ns, as, attempt } = await writer();
       const post = (rules: readonly object[]): Promise<Answer> =>
         scene.send(as, "POST", roles(ns), { metadata: { name: "r" }, rules });
@@ -48,7 +48,7 @@ export function escalationSuite(suite: Suite): void {
       expect((await scene.send(as, "PUT", role, { metadata: { name: "r" }, rules: [pods] })).status).toBe(200);
     });
 
-    test("paths and wildcards are given by those who have them", async () => {
+    test("users may grant the paths and wildcards that they have", async () => {
       const { scene, ns, as, attempt } = await writer(
         { nonResourceURLs: ["/logs/*"], verbs: ["get"] },
         { apiGroups: ["*"], resources: ["*/scale"], verbs: ["*"] },
@@ -80,7 +80,7 @@ export function escalationSuite(suite: Suite): void {
       expect((await scene.send(as, "POST", clusterRoles, { ...body, metadata: { name: `r-${ns}` } })).status).toBe(403);
     });
 
-    test("an aggregation rule is for those who may do everything", async () => {
+    test("only users who may do everything may set an aggregation rule", async () => {
       const { scene, ns, as } = await writer();
       const aggregationRule = { clusterRoleSelectors: [{ matchLabels: { to: ns } }] };
       const post = (): Promise<Answer> =>
@@ -92,7 +92,7 @@ export function escalationSuite(suite: Suite): void {
       expect((await eventually(post, ({ status }) => status !== 403)).status).toBe(201);
     });
 
-    test("a binding may be written by those who have all that the role gives, or may bind it", async () => {
+    test("users may write a binding if they have all rights of the role, or may bind it", async () => {
       const { scene, ns, as, attempt } = await writer({
         apiGroups: [group],
         resources: ["clusterroles"],
@@ -113,7 +113,7 @@ export function escalationSuite(suite: Suite): void {
           details: { kind: "rolebindings" },
         },
       });
-      // Without a name yet there is none in the refusal.
+      // A name that is not set yet is missing from the rejection.
       expect((await bind("Role", "configmaps", { generateName: "x-" })).body.message).toBe(
         `rolebindings.${group} is forbidden: ${attempt}\n${line}`,
       );
@@ -130,7 +130,7 @@ export function escalationSuite(suite: Suite): void {
         roleRef: { apiGroup: group, kind: "ClusterRole", name: "view" },
       });
       expect(everywhere.status).toBe(201);
-      // Subjects are changed as if they were bound again.
+      // Changed subjects are checked like a new binding.
       await scene.bind("later", { kind: "Role", name: "configmaps" }, []);
       const path = `${roleBindings(ns)}/later`;
       const patched = await scene.wire.send(
@@ -146,7 +146,7 @@ export function escalationSuite(suite: Suite): void {
       expect(patched.body.message).toBe(`rolebindings.${group} "later" is forbidden: ${attempt}\n${line}`);
     });
 
-    test("rules that give nothing, and references that cannot be followed, are invalid", async () => {
+    test("rules that grant nothing and references that cannot be resolved are invalid", async () => {
       const { wire, namespace: ns } = await accessScene(suite);
       const cases: readonly [string, object, string][] = [
         [
@@ -206,7 +206,7 @@ export function escalationSuite(suite: Suite): void {
       ]);
     });
 
-    test("a ClusterRole gathers the rules of those that it selects, in the order of their names, each once", async () => {
+    test("a ClusterRole aggregates the rules of its selected roles, ordered by name, without duplicates", async () => {
       const scene = await accessScene(suite);
       const { wire, namespace: ns } = scene;
       const path = `${clusterRoles}/all-${ns}`;
@@ -232,7 +232,7 @@ export function escalationSuite(suite: Suite): void {
       expect((await rules([second])).body.rules).toEqual([second]);
       const owner = (await wire.get(path)).body.metadata.managedFields.find(({ operation }) => operation === "Apply");
       expect(owner).toMatchObject({ manager: "clusterrole-aggregation-controller", fieldsV1: { "f:rules": {} } });
-      // What others write there is put right.
+      // The controller reverts other writers' changes there.
       await wire.patch(path, "merge", { rules: [first] });
       expect((await rules([second])).body.rules).toEqual([second]);
     });

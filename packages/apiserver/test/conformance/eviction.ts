@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Suite } from "./suite.ts";
 import { type Answer, type Wire } from "./target.ts";
 
-/** Pods and the budgets that keep them. */
+/** Pods and their PodDisruptionBudgets. */
 export function evictionSuite(suite: Suite): void {
   async function scene(): Promise<Scene> {
     const { wire, namespace, path } = await suite.namespace();
@@ -10,9 +10,9 @@ export function evictionSuite(suite: Suite): void {
     return { wire, namespace, path };
   }
 
-  // Each test has a namespace of its own, and the real server tries again for ten seconds what meets a conflict.
+  // Each test has its own namespace, and the real server retries conflicts for ten seconds.
   describe.concurrent("eviction", () => {
-    test("a Pod that has a Node gets its grace period, one without is gone at once", async () => {
+    test("a Pod with a Node gets its grace period; a Pod without one is deleted immediately", async () => {
       const { wire, path } = await scene();
       const { body: given } = await wire.post(path("pods"), pod("a"));
       expect(await evict(wire, path, "a")).toMatchObject({ status: 201, body: { kind: "Status", status: "Success" } });
@@ -35,7 +35,7 @@ export function evictionSuite(suite: Suite): void {
       expect(nodeName).toBe("n1");
     });
 
-    test("a Pod with another uid stays", async () => {
+    test("a Pod with another uid is not evicted", async () => {
       const { wire, path } = await scene();
       await wire.post(path("pods"), pod("a"));
       const answer = await evict(wire, path, "a", { preconditions: { uid: "another" } });
@@ -43,7 +43,7 @@ export function evictionSuite(suite: Suite): void {
       expect((await wire.get(path("pods/a"))).body.metadata.deletionTimestamp).toBeUndefined();
     });
 
-    test("a budget holds Running Pods, says why, and counts those that go", async () => {
+    test("a budget protects Running Pods, reports why, and counts the evicted Pods", async () => {
       const { wire, path, namespace } = await scene();
       const budgets = `/apis/policy/v1/namespaces/${namespace}/poddisruptionbudgets`;
       await run(wire, path, "a");

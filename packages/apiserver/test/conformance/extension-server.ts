@@ -6,7 +6,7 @@ import { type PeerCertificate, TLSSocket } from "node:tls";
 import { CertificateAuthority } from "@capstan/kube/x509";
 import { OpenConnections } from "../../src/server/open-connections.ts";
 
-/** What an extension server was asked. */
+/** The requests that an extension server received. */
 export interface AskedRequest {
   readonly method: string;
   readonly url: string;
@@ -56,7 +56,7 @@ export class ExtensionServer {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** How an APIService knows it. */
+  /** The address and the CA for an APIService. */
   get caBundle(): string {
     return Buffer.from(this.#authority.certificate).toString("base64");
   }
@@ -70,7 +70,7 @@ export class ExtensionServer {
 }
 
 function clientOf({ socket }: IncomingMessage): string | undefined {
-  // Without a certificate there is nothing in it.
+  // Without a client certificate, the object is empty.
   const { subject } = socket instanceof TLSSocket ? (socket.getPeerCertificate() as Partial<PeerCertificate>) : {};
   return [subject?.CN].flat()[0];
 }

@@ -9,7 +9,7 @@ const group = "/apis/flowcontrol.apiserver.k8s.io/v1";
 const schemas = `${group}/flowschemas`;
 const levels = `${group}/prioritylevelconfigurations`;
 
-/** FlowSchemas, PriorityLevelConfigurations, and which of them requests belong to. */
+/** FlowSchemas, PriorityLevelConfigurations, and their assignment to requests. */
 export function flowControlSuite(suite: Suite): void {
   const level = async (wire: Wire) => {
     const name = `level-${randomUUID()}`;
@@ -39,7 +39,7 @@ export function flowControlSuite(suite: Suite): void {
       .then(({ headers }) => [headers["x-kubernetes-pf-flowschema-uid"], headers["x-kubernetes-pf-prioritylevel-uid"]]);
 
   describe("flow control", () => {
-    test("the schemas and levels that every server has", async () => {
+    test("every server has the default schemas and levels", async () => {
       const wire = suite.wire();
       const [ofSchemas, ofLevels] = await Promise.all([wire.get(schemas), wire.get(levels)]);
       const names = (of: typeof ofSchemas) => of.body.items.map(({ metadata }) => metadata.name);
@@ -55,7 +55,7 @@ export function flowControlSuite(suite: Suite): void {
       });
     });
 
-    test("a schema says whether its level is there", async () => {
+    test("a schema reports whether its level exists", async () => {
       const wire = suite.wire();
       const { name } = await schema(wire, { level: "missing", user: "no-one" });
       const { body } = await dangling(wire, name, "True");
@@ -77,7 +77,7 @@ export function flowControlSuite(suite: Suite): void {
       await wire.delete(`${levels}/${known}`);
     });
 
-    test("answers say to which schema and level a request belongs", async () => {
+    test("responses name the schema and the level of the request", async () => {
       const wire = suite.wire();
       const user = `jane-${randomUUID()}`;
       const own = await level(wire);
@@ -92,7 +92,7 @@ export function flowControlSuite(suite: Suite): void {
       const asJane = () => wire.send("GET", "/version", undefined, { "impersonate-user": user });
       await eventually(asJane, ({ headers }) => headers["x-kubernetes-pf-flowschema-uid"] === uid);
       expect(await classified()).toEqual([uid, own.uid]);
-      // Also where the user is refused.
+      // Also for users whose request is rejected.
       expect(await flowOf(wire, "/api/v1/namespaces/default/configmaps", user)).toEqual([uid, own.uid]);
       const others = await expected("global-default");
       for (const path of ["/api/v1/configmaps", "/api/v1/namespaces/other/configmaps", "/api/v1/pods", "/versions"]) {
@@ -117,14 +117,14 @@ export function flowControlSuite(suite: Suite): void {
       await wire.delete(`${levels}/${own.name}`);
     });
 
-    test("who is not known, or may not be someone else, belongs nowhere", async () => {
+    test("unauthenticated requests and rejected impersonations have no schema or level", async () => {
       const stranger = suite.anonymous();
       expect(await flowOf(stranger, "/version", "jane")).toEqual([undefined, undefined]);
       expect(await flowOf(stranger, "/version")).toEqual([expect.any(String), expect.any(String)]);
     });
 
     test.each(flowObjects)(
-      "%s: a schema or level is accepted, or refused with the same words",
+      "%s: a schema or level is accepted, or rejected with the same message",
       async (title, plural, spec) => {
         const answer = await suite.wire().post(`${group}/${plural}?dryRun=All`, { metadata: { name: "p" }, spec });
         const said = flowObjectAnswers[title];
@@ -133,7 +133,7 @@ export function flowControlSuite(suite: Suite): void {
       },
     );
 
-    test("what every server has stays what it is", async () => {
+    test("the fixed fields of default schemas and levels cannot be changed", async () => {
       const wire = suite.wire();
       const change = async (path: string, spec: object) => {
         const { status, body } = await wire.patch(`${path}?dryRun=All`, "merge", { spec });

@@ -1,4 +1,4 @@
-/** What kube-apiserver 1.36 says of the objects of `flow-objects.ts` that it refuses, by their titles. */
+/** The messages with which kube-apiserver 1.36 rejects objects of `flow-objects.ts`, by title. */
 export const flowObjectAnswers: Readonly<Record<string, string>> = {
   "a schema with nothing": "spec.priorityLevelConfiguration.name: Required value: must reference a priority level",
   "a level with a bad name":

@@ -13,7 +13,7 @@ const resourceRule = (more: Spec): Spec => rule({ resourceRules: [{ ...resources
 const limited = (more: Spec): Spec => ({ type: "Limited", limited: { limitResponse: { type: "Reject" }, ...more } });
 const queuing = (more: Spec): Spec => limited({ limitResponse: { type: "Queue", queuing: more } });
 
-/** FlowSchemas and PriorityLevelConfigurations, each by its title, and where it is created. */
+/** FlowSchemas and PriorityLevelConfigurations by title, each with the path at which it is created. */
 export const flowObjects: readonly (readonly [string, string, Spec])[] = [
   ["a schema with nothing", F, {}],
   ["a schema with a level only", F, schema({})],

@@ -2,7 +2,7 @@ import { type IncomingMessage, type ServerResponse } from "node:http";
 import { type CertificateAuthority } from "@capstan/kube/x509";
 import { WebhookServer } from "./webhook-server.ts";
 
-/** A ConversionReview, as far as the suite looks at it. */
+/** The fields of a ConversionReview that the suite checks. */
 export interface Review {
   readonly [key: string]: unknown;
   readonly kind: string;
@@ -27,7 +27,7 @@ export interface Answer {
   readonly response: { readonly [key: string]: unknown; readonly convertedObjects: readonly Gadget[] };
 }
 
-/** Replaces the correct response: with another body, a string or an HTTP status. */
+/** Replaces the correct response by another body, a string or an HTTP status. */
 export type Corrupt = (answer: Answer) => object | string | number;
 
 /** A conversion webhook for Gadgets: `size: "2x3"` in v1 is `width: 2, height: 3` in v2. Tests control its behavior. */
@@ -91,7 +91,7 @@ function answerTo({ apiVersion, request }: Review): Answer {
 }
 
 function convert(object: Gadget, apiVersion: string): Gadget {
-  // Objects have no spec yet while server-side apply puts them together.
+  // Objects have no spec yet while server-side apply assembles them.
   if (object.spec === undefined) return { ...object, apiVersion };
   const { size = "0x0", width = 0, height = 0 } = object.spec;
   if (apiVersion.endsWith("/v1")) return { ...object, apiVersion, spec: { size: `${width}x${height}` } };
@@ -104,7 +104,7 @@ function schema(spec: object): object {
   return { openAPIV3Schema: { type: "object", properties: { spec: { type: "object", properties: spec }, status } } };
 }
 
-/** Gadgets, of which each test may define a kind of its own: v1 is served, v2 is served and stored. */
+/** Gadgets, for which each test may define its own kind: v1 is served, v2 is served and stored. */
 export function gadgetDefinition(name: string, conversion: object): object {
   const kind = `Gadget${name}`;
   return {

@@ -4,7 +4,7 @@ import { type Answer, eventually } from "./target.ts";
 const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 const group = "rules.example.io";
 
-/** The definition of a kind with a schema of its own. */
+/** The definition of a kind with its own schema. */
 function definitionOf(kind: string, openAPIV3Schema: object, version: object = {}): object {
   const plural = `${kind.toLowerCase()}s`;
   return {
@@ -20,7 +20,7 @@ function definitionOf(kind: string, openAPIV3Schema: object, version: object = {
   };
 }
 
-/** Defines a kind, once for all tests of a server, and says where its objects are in a namespace of the test's own. */
+/** Defines a kind once for all tests of a server, and returns the path of its objects in a namespace for this test alone. */
 export async function gauges(suite: Suite, kind: string, schema: object, version: object = {}) {
   const { wire, namespace } = await suite.namespace();
   const definition = definitionOf(kind, schema, version);
@@ -41,7 +41,7 @@ export async function gauges(suite: Suite, kind: string, schema: object, version
   return { wire, path, object };
 }
 
-/** What an answer refuses, each problem a line; none if it refuses nothing. */
+/** The problems of a rejection, one per line; empty if the request was accepted. */
 export function causesOf({ status, body }: Answer): string[] {
   if (status < 300) return [];
   return body.details.causes.map(({ field, reason, message }) => `${field}|${reason}|${message}`);

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { type Suite } from "./suite.ts";
 
-/** What the server says of its health. */
+/** The server's health endpoints. */
 export function healthSuite(suite: Suite): void {
   describe("health", () => {
     test.each([
       ["healthz", "[+]loopback-serving-certificate ok"],
       ["livez", "[+]poststarthook/crd-informer-synced ok"],
       ["readyz", "[+]informer-sync ok"],
-    ])("/%s says of each check that it is passed, if it is asked to", async (endpoint, line) => {
+    ])("/%s reports each passed check if the request is verbose", async (endpoint, line) => {
       const { text, headers } = await suite.wire().get(`/${endpoint}?verbose`);
       expect(headers["content-type"]).toBe("text/plain; charset=utf-8");
       const lines = text.split("\n");
@@ -18,7 +18,7 @@ export function healthSuite(suite: Suite): void {
       expect(lines.slice(-2)).toEqual([`${endpoint} check passed`, ""]);
     });
 
-    test("checks can be excluded, and be asked for one by one", async () => {
+    test("checks can be excluded and requested individually", async () => {
       const wire = suite.wire();
       const { text } = await wire.get("/livez?verbose&exclude=etcd&exclude=more&exclude=a");
       expect(text).toContain("[+]etcd excluded: ok\n");
@@ -29,7 +29,7 @@ export function healthSuite(suite: Suite): void {
       expect((await wire.get("/readyz/informer-sync")).status).toBe(200);
     });
 
-    test("/metrics/slis counts the checks that were passed", async () => {
+    test("/metrics/slis counts passed checks", async () => {
       const wire = suite.wire();
       const passed = async (): Promise<number> => {
         const { text } = await wire.get("/metrics/slis");

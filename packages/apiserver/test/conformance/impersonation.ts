@@ -5,9 +5,9 @@ import { type Answer, eventually, Wire } from "./target.ts";
 
 type Headers = Record<string, string | string[]>;
 
-/** Requests that ask to be taken for another user's. */
+/** Requests that impersonate another user. */
 export function impersonationSuite(suite: Suite): void {
-  /** A user of the test's own, with these rights in the cluster, and what its requests are answered. */
+  /** A user for this test with these rights in the cluster, and the answers to its requests. */
   async function impersonator(name: string, rules: readonly object[]) {
     const scene = await accessScene(suite);
     const who = `${name}-${scene.namespace}`;
@@ -22,9 +22,9 @@ export function impersonationSuite(suite: Suite): void {
   }
 
   describe("impersonation", () => {
-    test("an administrator is taken for whom it names, with the groups, the uid and the extra that it names", async () => {
+    test("an administrator impersonates the named user, groups, uid and extra", async () => {
       const { namespace } = await accessScene(suite);
-      // One of its own: the way by which a user impersonated others last is tried first.
+      // A separate administrator, because the server first tries the mode that last succeeded for a user.
       const wire = new Wire(await suite.target().kubeconfigFor(`admin-${namespace}`, ["system:masters"]));
       const review = async (headers: Headers): Promise<unknown> => {
         const kind = { apiVersion: "authentication.k8s.io/v1", kind: "SelfSubjectReview" };
@@ -61,7 +61,7 @@ export function impersonationSuite(suite: Suite): void {
       });
     });
 
-    test("a user without the right is refused by what the first way of impersonation lacks", async () => {
+    test("a rejection names the right that the first impersonation mode requires", async () => {
       const { scene, who, ask } = await impersonator("without", []);
       const ns = scene.namespace;
       for (const [name, mode] of [
@@ -79,7 +79,7 @@ export function impersonationSuite(suite: Suite): void {
       }
     });
 
-    test("a user with the right to some names may impersonate these, and has their rights only", async () => {
+    test("a user with the right to some names may impersonate only these, and gets only their rights", async () => {
       const { scene, ask, refusal } = await impersonator("named", [
         { apiGroups: [""], resources: ["users"], resourceNames: ["jane"], verbs: ["impersonate"] },
         { apiGroups: [""], resources: ["groups"], resourceNames: ["devs"], verbs: ["impersonate"] },
@@ -96,7 +96,7 @@ export function impersonationSuite(suite: Suite): void {
         "impersonate-extra-scope": "any",
       };
       await granted(() => ask(allowed));
-      // From here on the way that was allowed is tried first, and says what it lacks.
+      // From here on, the server first tries the mode that succeeded, and names the right that it lacks.
       const cannot = (what: string): string => `is forbidden: User "named-${ns}" cannot impersonate resource ${what}`;
       expect(await refusal({ ...allowed, "impersonate-user": "bob" })).toBe(
         `users "bob" ${cannot('"users" in API group "" at the cluster scope')}`,
@@ -115,7 +115,7 @@ export function impersonationSuite(suite: Suite): void {
       );
     });
 
-    test("a right to impersonate for some requests only is a right to these", async () => {
+    test("a right to impersonate for some requests is limited to these requests", async () => {
       const { scene, who, ask } = await impersonator("constrained", [
         { apiGroups: ["authentication.k8s.io"], resources: ["users"], verbs: ["impersonate:user-info"] },
         { apiGroups: [""], resources: ["pods"], verbs: ["impersonate-on:user-info:list"] },
@@ -139,7 +139,7 @@ export function impersonationSuite(suite: Suite): void {
       );
     });
 
-    test("groups, uid and extra go with a user only", async () => {
+    test("groups, uid and extra require a user", async () => {
       const { wire } = await accessScene(suite);
       const ask = (headers: Headers): Promise<Answer> => wire.send("GET", "/api/v1/namespaces", undefined, headers);
       const requested = (rest: string): object => ({
@@ -167,7 +167,7 @@ async function refusalOf(ask: () => Promise<Answer>): Promise<string> {
   return status === 403 ? body.message : `answered ${status}`;
 }
 
-/** Waits until the request is not refused: the real server takes a moment to know of a new binding. */
+/** Waits until the request is not rejected, because the real server processes a new binding a moment later. */
 async function granted(ask: () => Promise<Answer>): Promise<void> {
   expect((await eventually(ask, ({ status }) => status !== 403)).status).toBe(200);
 }

@@ -8,7 +8,7 @@ function deployment(spec: object = {}, container: object = {}): object {
   return { metadata: { name: "a" }, spec: { selector: { matchLabels: { app: "a" } }, template: own, ...spec } };
 }
 
-/** Built-in kinds beyond the core of the suite: their types, what is filled in, what is refused, what may not change. */
+/** Built-in kinds beyond the core of the suite: their types, defaults, rejections and immutable fields. */
 export function kindsSuite(suite: Suite): void {
   describe("kinds", () => {
     test.each([
@@ -39,7 +39,7 @@ export function kindsSuite(suite: Suite): void {
       ],
       [{}, { resources: { requests: { cpu: "abc" } } }, "quantities must match the regular expression"],
       [{}, { foo: 1 }, 'strict decoding error: unknown field "spec.template.spec.containers[0].foo"'],
-    ])("a Deployment with %j and a container with %j is refused", async (spec, container, message) => {
+    ])("a Deployment with %j and a container with %j is rejected", async (spec, container, message) => {
       const { wire, namespace } = await suite.namespace();
       const path = `/apis/apps/v1/namespaces/${namespace}/deployments?fieldValidation=Strict`;
       const answer = await wire.post(path, deployment(spec, container));
@@ -48,7 +48,7 @@ export function kindsSuite(suite: Suite): void {
       expect(answer.body.message).toContain(message);
     });
 
-    test("amounts are in their canonical form, zeros that were stated stay, and null is what is left out", async () => {
+    test("quantities are canonical, explicit zeros are kept, and null counts as omitted", async () => {
       const { wire, namespace } = await suite.namespace();
       const requests = { cpu: 0.5, memory: "1024Mi" };
       const spec = { revisionHistoryLimit: 0, progressDeadlineSeconds: null };
@@ -63,7 +63,7 @@ export function kindsSuite(suite: Suite): void {
       });
     });
 
-    test("a part of a strategy is filled in for that strategy only, and a volume without a source is empty", async () => {
+    test("only the selected strategy gets defaults, and a volume without a source becomes an emptyDir", async () => {
       const { wire, namespace, path } = await suite.namespace();
       const deployments = `/apis/apps/v1/namespaces/${namespace}/deployments`;
       const recreated = await wire.post(deployments, deployment({ strategy: { type: "Recreate" } }));
@@ -91,7 +91,7 @@ export function kindsSuite(suite: Suite): void {
       });
     });
 
-    test("a Service is given an address and a port, which it keeps", async () => {
+    test("a Service is allocated an address and a port, which it keeps", async () => {
       const { wire, path } = await suite.namespace();
       const spec = { type: "NodePort", ports: [{ port: 80 }], selector: { app: "a" } };
       const { body } = await wire.post(path("services"), { metadata: { name: "a" }, spec });
@@ -163,7 +163,7 @@ export function kindsSuite(suite: Suite): void {
         { metadata: { name: "a" }, rules: [{ verbs: ["get"] }] },
         "rules[0].apiGroups: Required value: resource rules must supply at least one api group",
       ],
-    ])("%s %s %j is refused", async (version, plural, object, message) => {
+    ])("%s %s %j is rejected", async (version, plural, object, message) => {
       const { wire, namespace } = await suite.namespace();
       const answer = await wire.post(`/apis/${version}/namespaces/${namespace}/${plural}`, object);
       expect(answer).toMatchObject({ status: 422, body: { reason: "Invalid" } });
@@ -177,14 +177,14 @@ export function kindsSuite(suite: Suite): void {
         { spec: { containers: [{ name: "a", image: "a", volumeMounts: [{ name: "v", mountPath: "/x" }] }] } },
         'spec.containers[0].volumeMounts[0].name: Not found: "v"',
       ],
-    ])("a Pod %j is refused", async (pod, message) => {
+    ])("a Pod %j is rejected", async (pod, message) => {
       const { wire, path } = await suite.namespace();
       const answer = await wire.post(path("pods"), { metadata: { name: "a" }, ...pod });
       expect(answer.status).toBe(422);
       expect(answer.body.message).toContain(message);
     });
 
-    test("what finds the Pods of a workload, a role that is bound and a claim may not change", async () => {
+    test("the selector of a workload, the role of a binding and the access modes of a claim are immutable", async () => {
       const { wire, namespace, path } = await suite.namespace();
       const deployments = `/apis/apps/v1/namespaces/${namespace}/deployments`;
       await wire.post(deployments, deployment());
@@ -217,7 +217,7 @@ export function kindsSuite(suite: Suite): void {
       expect((await wire.get(`${path}/a`)).body).toMatchObject({ spec: { replicas: 3 }, metadata: { generation: 2 } });
     });
 
-    test("an autoscaler has two versions", async () => {
+    test("an autoscaler is served in two versions", async () => {
       const { wire, namespace } = await suite.namespace();
       const path = (version: string): string =>
         `/apis/autoscaling/${version}/namespaces/${namespace}/horizontalpodautoscalers`;
@@ -232,7 +232,7 @@ export function kindsSuite(suite: Suite): void {
       expect((await wire.get(`${path("v1")}/a`)).body.spec).toMatchObject(spec);
     });
 
-    test("a Pod is bound to a Node once", async () => {
+    test("a Pod can be bound to a Node only once", async () => {
       const { wire, path } = await suite.namespace();
       await wire.post(path("pods"), { metadata: { name: "a" }, spec: template.spec });
       const binding = {

@@ -34,7 +34,7 @@ const contradictions = [
   `spec.limits[7].type|FieldValueInvalid|Invalid value: "": ${nameRule}`,
 ];
 
-/** What LimitRanges make of Pods and claims, and which they refuse. */
+/** The effect of LimitRanges on Pods and claims, and their rejections. */
 export function limitRangesSuite(suite: Suite): void {
   describe("limit ranges", () => {
     const scene = async (...limits: readonly object[]) => {
@@ -57,7 +57,7 @@ export function limitRangesSuite(suite: Suite): void {
       defaultRequest: { cpu: "100m", memory: "200Mi" },
     };
 
-    test("containers request, and are limited to, what is said by default", async () => {
+    test("containers get the default requests and limits", async () => {
       const { podOf } = await scene(container);
       const { status, body } = await podOf({
         containers: [
@@ -98,10 +98,10 @@ export function limitRangesSuite(suite: Suite): void {
         { limits: { cpu: "0.6", memory: "1Gi" } },
         "[maximum cpu usage per Container is 500m, but limit is 600m, maximum memory usage per Container is 500Mi, but limit is 1Gi]",
       ],
-    ])("a container with %j is refused", async (resources, why) => {
+    ])("a container with %j is rejected", async (resources, why) => {
       const { pod } = await scene(container);
       const { status, body } = await pod(resources);
-      // Of several problems the real server says first now this, now that.
+      // The real server reports several problems in random order.
       const [forbidden, problems = ""] = body.message.split(/: \[?(?=m)/);
       const sorted = (text: string) =>
         text
@@ -112,7 +112,7 @@ export function limitRangesSuite(suite: Suite): void {
       expect(sorted(problems)).toEqual(sorted(why.replace(/^\[/, "")));
     });
 
-    test("limits are at most a multiple of requests", async () => {
+    test("limits may exceed requests only by the maximum ratio", async () => {
       const { pod } = await scene({ type: "Container", maxLimitRequestRatio: { cpu: "1.5" } });
       const refused = [
         [{}, "no request is specified or request is 0"],
@@ -127,7 +127,7 @@ export function limitRangesSuite(suite: Suite): void {
       expect((await pod({ requests: { cpu: "1" }, limits: { cpu: "1.5" } })).status).toBe(201);
     });
 
-    test("a Pod needs what its containers need together, or to start", async () => {
+    test("limits of a Pod apply to the sum of its containers and to each init container", async () => {
       const { pod, podOf } = await scene({ type: "Pod", max: { cpu: "1", memory: "2Gi" }, min: { cpu: "100m" } });
       const memory = "1Gi";
       const both = (cpu: string) => ({ requests: { cpu, memory }, limits: { cpu, memory } });
@@ -149,7 +149,7 @@ export function limitRangesSuite(suite: Suite): void {
       expect((await pod(both("300m"), both("300m"))).status).toBe(201);
     });
 
-    test("claims ask for as much as is allowed", async () => {
+    test("claims must request a size within the limits", async () => {
       const { wire, path } = await scene({
         type: "PersistentVolumeClaim",
         min: { storage: "1Gi" },
@@ -169,7 +169,7 @@ export function limitRangesSuite(suite: Suite): void {
       expect((await claim("1.5Gi")).status).toBe(201);
     });
 
-    test("a LimitRange that contradicts itself is refused", async () => {
+    test("a LimitRange that contradicts itself is rejected", async () => {
       const { wire, path } = await suite.namespace();
       const limits = [
         { type: "Pod", max: { cpu: "500m" }, min: { cpu: "1" }, default: { cpu: "1" }, defaultRequest: { cpu: "1" } },

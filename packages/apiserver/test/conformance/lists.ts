@@ -17,7 +17,7 @@ const needsNotOlder = "sendInitialEvents requires setting resourceVersionMatch t
 const token = (fields: object): string => Buffer.from(JSON.stringify(fields)).toString("base64url");
 const malformed = "invalid continue token: continue key is not valid";
 
-/** Lists: which state they show, how they are cut into pieces, and what they cannot be asked for. */
+/** Lists: their state, their chunks, and invalid requests. */
 export function listsSuite(suite: Suite): void {
   describe("lists", () => {
     test.each([
@@ -60,7 +60,7 @@ export function listsSuite(suite: Suite): void {
         400,
         "specifying resource version is not allowed when using continue",
       ],
-    ])("what cannot be asked for: %s", async (query, status, message) => {
+    ])("an invalid query is rejected: %s", async (query, status, message) => {
       const { wire, path, widgets } = await suite.namespace();
       for (const collection of [path("secrets"), widgets()]) {
         const answer = await wire.get(`${collection}?${query}`);
@@ -70,16 +70,16 @@ export function listsSuite(suite: Suite): void {
       if (!isWatch) expect((await wire.delete(`${path("secrets")}?${query}`)).status).toBe(status);
     });
 
-    test("the pieces of a list are of one state, whatever is written meanwhile", async () => {
+    test("the chunks of a list show one state, regardless of concurrent writes", async () => {
       const { wire, path } = await suite.namespace();
       for (const name of ["a", "b", "c"]) await wire.post(path("secrets"), { metadata: { name } });
       const { body: first } = await wire.get(path("secrets?limit=1"));
       const { resourceVersion } = first.metadata;
-      // when one is added, one changed and one removed
+      // when an object is created, another changed and a third deleted
       await wire.post(path("secrets"), { metadata: { name: "bb" } });
       await wire.patch(path("secrets/b"), "merge", { metadata: { labels: { changed: "" } } });
       await wire.delete(path("secrets/c"));
-      // then neither the rest nor a list of that version shows it
+      // then neither the remaining chunks nor a list at that version shows it
       const names = ({ items }: Body): string[] => items.map(({ metadata }) => metadata.name);
       const { body: rest } = await wire.get(path(`secrets?continue=${first.metadata.continue}`));
       expect([names(rest), rest.metadata.resourceVersion]).toEqual([["b", "c"], resourceVersion]);

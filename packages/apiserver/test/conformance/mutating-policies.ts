@@ -8,23 +8,23 @@ function jsonPatch(expression: string): object {
   return { patchType: "JSONPatch", jsonPatch: { expression } };
 }
 
-/** A mutation by what is applied. */
+/** A mutation by an apply configuration. */
 function apply(expression: string): object {
   return { patchType: "ApplyConfiguration", applyConfiguration: { expression } };
 }
 
-/** Adds to a key of the data what is there. */
+/** Appends to the current value of a key in the data. */
 function append(key: string, text: string): object {
   return apply(`Object{data: {"${key}": object.?data["${key}"].orValue("") + "${text}"}}`);
 }
 
-/** Policies in CEL that change what clients write. */
+/** Policies in CEL that change written objects. */
 export function mutatingPoliciesSuite(suite: Suite): void {
   describe("mutating admission policies", () => {
     const world = (): Promise<PolicyWorld> => policyWorld(suite);
     const never = { reinvocationPolicy: "Never" };
 
-    test("what is applied is merged into the object, and owned by no one", async () => {
+    test("an apply configuration is merged into the object, and has no owner", async () => {
       const { write, install } = await world();
       await install("mutating", {
         ...never,
@@ -40,7 +40,7 @@ export function mutatingPoliciesSuite(suite: Suite): void {
       ]);
     });
 
-    test("lists that are maps are merged item by item, and those that are atomic not at all", async () => {
+    test("list maps are merged item by item, and changes of atomic lists are rejected", async () => {
       const { wire, path, install } = await world();
       const container = { name: "a", image: "a" };
       const matchConstraints = { resourceRules: [{ ...configMaps, resources: ["configmaps", "pods"] }] };
@@ -81,7 +81,7 @@ export function mutatingPoliciesSuite(suite: Suite): void {
       expect(refused.body.details.causes).toEqual([{ message: refused.body.message }]);
     });
 
-    test("a JSON patch is computed, with keys escaped and values of any type", async () => {
+    test("a JSON patch is computed, with escaped keys and values of any type", async () => {
       const { write, install } = await world();
       await install("mutating", {
         ...never,
@@ -102,13 +102,13 @@ export function mutatingPoliciesSuite(suite: Suite): void {
       expect("data" in (await write("b", { data: { own: "1" } })).body).toBe(false);
     });
 
-    test("mutations of a policy see what those before them did", async () => {
+    test("mutations of a policy see the results of earlier mutations", async () => {
       const { write, install } = await world();
       await install("mutating", { ...never, mutations: [append("own", "a"), append("own", "b")] });
       expect((await write("a", { data: { own: "" } })).body.data).toEqual({ own: "ab" });
     });
 
-    test("a custom resource is changed in the version of the rule, completed and checked", async () => {
+    test("a custom resource is changed in the version of the rule, defaulted and validated", async () => {
       const { wire, widgets, install } = await world();
       const rule = { ...configMaps, apiGroups: ["example.io"], resources: ["widgets"] };
       await install("mutating", {
@@ -121,7 +121,7 @@ export function mutatingPoliciesSuite(suite: Suite): void {
       expect((await wire.post(widgets(), widget)).body.spec).toMatchObject({ count: 2 });
     });
 
-    test("a policy that asks for it is evaluated again when the object was changed, be it by itself", async () => {
+    test("a policy with reinvocation is evaluated again after the object changed, even by the policy itself", async () => {
       const { write, install } = await world();
       const data = { trail: "" };
       await install("mutating", { reinvocationPolicy: "IfNeeded", mutations: [append("trail", "1")] });
@@ -131,7 +131,7 @@ export function mutatingPoliciesSuite(suite: Suite): void {
       expect((await once.write("a", { data })).body.data).toEqual({ trail: "2" });
     });
 
-    test("a mutation that fails denies the write, or is left out, as the policy says", async () => {
+    test("a failed mutation denies the write or is skipped, according to the failurePolicy", async () => {
       const { write, install } = await world();
       const mutations = [apply("Object{data: {'added': object.data.missing}}"), append("after", "x")];
       const data = { own: "1" };
@@ -159,7 +159,7 @@ export function mutatingPoliciesSuite(suite: Suite): void {
       ]);
     });
 
-    test("an object of a type for another place is refused", async () => {
+    test("an object of a type that belongs elsewhere is rejected", async () => {
       const { write, install } = await world();
       const name = await install("mutating", {
         ...never,
@@ -170,7 +170,7 @@ export function mutatingPoliciesSuite(suite: Suite): void {
       );
     });
 
-    test("parameters, variables and conditions are as in validating policies", async () => {
+    test("parameters, variables and conditions work as in validating policies", async () => {
       const { wire, namespace, path, write, install } = await world();
       await wire.post(path("configmaps"), { metadata: { name: "params" }, data: { suffix: "!" } });
       const rest = {
@@ -198,7 +198,7 @@ export function mutatingPoliciesSuite(suite: Suite): void {
       ]);
     });
 
-    test("updates are changed, deletions are not", async () => {
+    test("updates are mutated, deletions are not", async () => {
       const { wire, path, write, install } = await world();
       await install("mutating", { ...never, mutations: [append("trail", "x")] });
       await write("a", { data: { trail: "" } });
@@ -207,7 +207,7 @@ export function mutatingPoliciesSuite(suite: Suite): void {
       expect((await wire.delete(path("configmaps/a"))).status).toBe(200);
     });
 
-    test("optional fields are left out if they are empty", async () => {
+    test("empty optional fields are omitted", async () => {
       const { write, install } = await world();
       await install("mutating", {
         ...never,
@@ -221,7 +221,7 @@ export function mutatingPoliciesSuite(suite: Suite): void {
       expect((await write("b", { data: { b: "1" } })).body.metadata.labels).toBeUndefined();
     });
 
-    test("a policy whose parameters are of a kind that is not served denies the write", async () => {
+    test("a policy whose parameters are of an unserved kind denies the write", async () => {
       const { wire, path, write, install } = await world();
       const name = await install("mutating", {
         ...never,

@@ -13,7 +13,7 @@ const patch = (expression: string, rest = {}): PolicyObject =>
 const conf = (expression: string): PolicyObject =>
   map({ mutations: [{ patchType: "ApplyConfiguration", applyConfiguration: { expression } }] });
 
-/** Mutating policies and their bindings, each by its title, and where it is created. */
+/** Mutating policies and their bindings by title, each with the path at which it is created. */
 export const mutatingPolicyObjects: readonly (readonly [string, string, PolicyObject])[] = [
   ["mutating: empty", M, { spec: {} }],
   ["mutating: no mutations", M, map({ mutations: [] })],

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { type Suite } from "./suite.ts";
 
-/** Built-in kinds: create, read, replace, patch, delete, and how each is refused. */
+/** Built-in kinds: create, read, replace, patch, delete, and the rejections of each. */
 export function objectsSuite(suite: Suite): void {
   describe("objects", () => {
-    test("an object is created with what the server adds, and read back the same", async () => {
+    test("an object is created with the server's additions, and read back unchanged", async () => {
       const { wire, path } = await suite.namespace();
       const created = await wire.post(path("configmaps"), { metadata: { name: "a" }, data: { key: "value" } });
       expect(created.status).toBe(201);
@@ -70,7 +70,7 @@ export function objectsSuite(suite: Suite): void {
         "BadRequest",
         /json: cannot unmarshal number into Go struct field ObjectMeta.metadata.labels of type string/,
       ],
-    ])("creating with %s is refused", async (_, object, status, reason, message) => {
+    ])("creating with %s is rejected", async (_, object, status, reason, message) => {
       const { wire, path } = await suite.namespace();
       const answer = await wire.post(path("configmaps"), object);
       expect([answer.status, answer.body.code, answer.body.reason, answer.body.status]).toEqual([
@@ -82,13 +82,13 @@ export function objectsSuite(suite: Suite): void {
       expect(answer.body.message).toMatch(message);
     });
 
-    test("names are made up from generateName", async () => {
+    test("names are generated from generateName", async () => {
       const { wire, path } = await suite.namespace();
       const { body } = await wire.post(path("configmaps"), { metadata: { generateName: "made-" } });
       expect(body.metadata.name).toMatch(/^made-[a-z0-9]{5}$/);
     });
 
-    test("a second object of the same name, one in no namespace, and one that is missing", async () => {
+    test("a duplicate name, a missing namespace and a missing object are rejected", async () => {
       const { wire, path } = await suite.namespace();
       await wire.post(path("secrets"), { metadata: { name: "a" } });
       expect(await wire.post(path("secrets"), { metadata: { name: "a" } })).toMatchObject({
@@ -117,7 +117,7 @@ export function objectsSuite(suite: Suite): void {
       });
     });
 
-    test("a write based on an old resourceVersion is a conflict; one without it is not, for built-in kinds", async () => {
+    test("a write with an old resourceVersion is a conflict; one without it is not, for built-in kinds", async () => {
       const { wire, path } = await suite.namespace();
       const { body } = await wire.post(path("configmaps"), { metadata: { name: "a" }, data: { n: "1" } });
       const second = await wire.put(path("configmaps/a"), { ...body, data: { n: "2" } });
@@ -137,7 +137,7 @@ export function objectsSuite(suite: Suite): void {
       });
     });
 
-    test("a write that changes nothing keeps the resourceVersion", async () => {
+    test("a write without changes keeps the resourceVersion", async () => {
       const { wire, path } = await suite.namespace();
       const { body } = await wire.post(path("configmaps"), { metadata: { name: "a" }, data: { n: "1" } });
       expect((await wire.put(path("configmaps/a"), body)).body.metadata.resourceVersion).toBe(
@@ -174,7 +174,7 @@ export function objectsSuite(suite: Suite): void {
       expect((await wire.patch(path("configmaps/zz"), "merge", {})).status).toBe(404);
     });
 
-    test("a Secret's stringData is written into its data, and its type is Opaque unless stated", async () => {
+    test("a Secret's stringData is written into its data, and its type defaults to Opaque", async () => {
       const { wire, path } = await suite.namespace();
       const { body } = await wire.post(path("secrets"), { metadata: { name: "a" }, stringData: { key: "value" } });
       expect(body).toMatchObject({ type: "Opaque", data: { key: Buffer.from("value").toString("base64") } });
@@ -187,7 +187,7 @@ export function objectsSuite(suite: Suite): void {
       });
     });
 
-    test("lists are ordered, selected by labels, and come in pieces", async () => {
+    test("lists are ordered, selected by labels, and returned in chunks", async () => {
       const { wire, path } = await suite.namespace();
       for (const name of ["c", "a", "b"]) {
         await wire.post(path("configmaps"), { metadata: { name, labels: { kind: name === "b" ? "odd" : "even" } } });
@@ -213,7 +213,7 @@ export function objectsSuite(suite: Suite): void {
       expect(first.body.items[0]?.kind).toBeUndefined();
     });
 
-    test("a list at a version of the future is refused", async () => {
+    test("a list at a future version is rejected", async () => {
       const { wire, path } = await suite.namespace();
       const answer = await wire.get(`${path("configmaps")}?resourceVersion=99999999`);
       expect(answer).toMatchObject({
@@ -222,7 +222,7 @@ export function objectsSuite(suite: Suite): void {
       });
     });
 
-    test("events are one store with two views, selected by what they are about", async () => {
+    test("both event APIs show the same events, which can be selected by their object", async () => {
       const { wire, path, namespace } = await suite.namespace();
       const involvedObject = { kind: "ConfigMap", namespace, name: "a" };
       const event = { metadata: { name: "e" }, involvedObject, reason: "Tested", message: "hello", type: "Normal" };
@@ -251,14 +251,14 @@ export function objectsSuite(suite: Suite): void {
       });
     });
 
-    test("dry run checks and stores nothing", async () => {
+    test("a dry run validates and stores nothing", async () => {
       const { wire, path } = await suite.namespace();
       const answer = await wire.post(`${path("configmaps")}?dryRun=All`, { metadata: { name: "a" } });
       expect(answer.status).toBe(201);
       expect((await wire.get(path("configmaps/a"))).status).toBe(404);
     });
 
-    describe("a resourceVersion of what is created", () => {
+    describe("the resourceVersion of a created object", () => {
       const refused = [500, "resourceVersion should not be set on objects to be created"];
 
       test.each<[string, string, string, readonly unknown[]]>([
@@ -274,7 +274,7 @@ export function objectsSuite(suite: Suite): void {
         if (status === 201) expect(created.body.metadata.resourceVersion).not.toBe(resourceVersion);
       });
 
-      test("is answered by a dry run", async () => {
+      test("is returned by a dry run", async () => {
         const { wire, path } = await suite.namespace();
         const metadata = { name: "a", resourceVersion: "7" };
         const { status, body } = await wire.post(`${path("configmaps")}?dryRun=All`, { metadata });
@@ -283,7 +283,7 @@ export function objectsSuite(suite: Suite): void {
         expect((await wire.post(`${path("configmaps")}?dryRun=All`, { metadata })).status).toBe(409);
       });
 
-      test("is of no consequence in an apply, and in an update that creates", async () => {
+      test("is ignored in an apply and in an update that create the object", async () => {
         const { wire, path, namespace } = await suite.namespace();
         const apply = (name: string, resourceVersion: string, query = "") =>
           wire.patch(`${path("configmaps")}/${name}?fieldManager=m${query}`, "apply", {

@@ -12,7 +12,7 @@ const deployment = {
 };
 const invalid = ' "" is invalid: patch: Invalid value: ';
 
-/** Patches whose result does not fit the kind, and what is written besides what was asked for. */
+/** Patches whose result does not fit the kind, and side effects of writes. */
 export function patchesSuite(suite: Suite): void {
   describe("patches", () => {
     test.each([
@@ -21,14 +21,14 @@ export function patchesSuite(suite: Suite): void {
       [{ spec: { template: 5 } }, '"map[spec:map[template:5]]": cannot restore struct from: int64'],
       [{ metadata: { labels: [null] } }, '"map[metadata:map[labels:[<nil>]]]": cannot restore map from slice'],
       [{ metadata: { labels: { x: 5 } } }, '"map[metadata:map[labels:map[x:5]]]": cannot convert int64 to string'],
-    ])("a strategic merge patch %j is refused as it is", async (patch, problem) => {
+    ])("a strategic merge patch %j is rejected with its content", async (patch, problem) => {
       const { wire, namespace: name } = await suite.namespace();
       await wire.post(deployments(name), deployment);
       const { status, body } = await wire.patch(deployments(name, "/d"), "strategic", patch);
       expect([status, body.message]).toEqual([422, invalid + problem]);
     });
 
-    test.each([5, "a", [], true])("a merge patch has to be an object, which %j is not", async (patch) => {
+    test.each([5, "a", [], true])("a merge patch must be an object, unlike %j", async (patch) => {
       const { wire, path } = await suite.namespace();
       await wire.post(path("configmaps"), { metadata: { name: "a" } });
       const text = JSON.stringify(patch);
@@ -43,7 +43,7 @@ export function patchesSuite(suite: Suite): void {
       }
     });
 
-    test("what a merge patch has made is shown if it does not fit the kind", async () => {
+    test("a rejection shows the merged object if that does not fit the kind", async () => {
       const { wire, path } = await suite.namespace();
       await wire.post(path("configmaps"), { metadata: { name: "a" }, data: { x: "1" } });
       const { status, body } = await wire.patch(path("configmaps/a"), "merge", { data: { y: 5 } });
@@ -54,7 +54,7 @@ export function patchesSuite(suite: Suite): void {
       );
     });
 
-    test("strict field validation of a patch says what the patch is", async () => {
+    test("strict field validation of a patch shows the patch", async () => {
       const { wire, namespace: name } = await suite.namespace();
       await wire.post(deployments(name), deployment);
       const strict = deployments(name, "/d?fieldValidation=Strict");
@@ -63,7 +63,7 @@ export function patchesSuite(suite: Suite): void {
       expect([status, body.message]).toEqual([422, invalid + problem]);
     });
 
-    test("an item of a merged list needs its key, and has to be of the type of the others", async () => {
+    test("an item of a merged list needs its key and the type of the other items", async () => {
       const { wire, namespace: name } = await suite.namespace();
       await wire.post(deployments(name), deployment);
       const containers = async (items: unknown[]): Promise<string> => {
@@ -74,7 +74,7 @@ export function patchesSuite(suite: Suite): void {
       expect(await containers([5])).toMatch(/^list element types are not identical: \[\[map\[image:i .*\]\] \[5\]\]$/);
     });
 
-    test("a changed annotation counts as a generation of a Deployment", async () => {
+    test("a changed annotation increments the generation of a Deployment", async () => {
       const { wire, namespace: name } = await suite.namespace();
       await wire.post(deployments(name), deployment);
       const note = { metadata: { annotations: { a: "b" } } };
@@ -83,7 +83,7 @@ export function patchesSuite(suite: Suite): void {
       expect((await wire.patch(deployments(name, "/d"), "merge", label)).body.metadata.generation).toBe(2);
     });
 
-    test("who applies what is there already is not said when, nor who has scaled", async () => {
+    test("the managed fields of an apply without changes and of a scale have no time", async () => {
       const { wire, path, namespace: name } = await suite.namespace();
       await wire.post(path("configmaps"), { metadata: { name: "a" }, data: { x: "1" } });
       const config = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a" }, data: { x: "1" } };
@@ -97,7 +97,7 @@ export function patchesSuite(suite: Suite): void {
       expect(scaled).not.toHaveProperty("time");
     });
 
-    test("what kubectl has noted is kept true when kubectl applies, and by no one else", async () => {
+    test("only an apply by kubectl updates the last-applied-configuration annotation", async () => {
       const { wire, path } = await suite.namespace();
       const key = "kubectl.kubernetes.io/last-applied-configuration";
       await wire.post(path("configmaps"), { metadata: { name: "a", annotations: { [key]: "{}" } } });
@@ -113,7 +113,7 @@ export function patchesSuite(suite: Suite): void {
     });
   });
 
-  describe("what the server keeps", () => {
+  describe("protected objects and values", () => {
     test.each(["default", "kube-system", "kube-public"])("namespace %s may not be deleted", async (name) => {
       const { wire } = await suite.namespace();
       const { status, body } = await wire.delete(`/api/v1/namespaces/${name}?dryRun=All`);
@@ -150,14 +150,14 @@ export function patchesSuite(suite: Suite): void {
       ["batch/v1", "jobs"],
       ["batch/v1", "cronjobs"],
       ["apps/v1", "deployments"],
-    ])("an object of %s %s without a name is refused for that, too", async (groupVersion, plural) => {
+    ])("an object of %s %s without a name is also rejected for its missing name", async (groupVersion, plural) => {
       const { wire, namespace: name } = await suite.namespace();
       const { status, body } = await wire.post(`/apis/${groupVersion}/namespaces/${name}/${plural}`, { spec: {} });
       expect(status).toBe(422);
       expect(body.message).toContain("metadata.name: Required value: name or generateName is required");
     });
 
-    test("what no label can be is not selected by what makes Pods", async () => {
+    test("a workload selector that is not a valid label is rejected", async () => {
       const { wire, path, namespace: name } = await suite.namespace();
       const spec = { selector: { "a b": "c" }, template: { metadata: { labels: { "a b": "c" } }, spec: {} } };
       const controller = await wire.post(path("replicationcontrollers"), { metadata: { name: "r" }, spec });
@@ -172,7 +172,7 @@ export function patchesSuite(suite: Suite): void {
       expect(body.message).toContain("invalid label selector");
     });
 
-    test("the names and the highest values of PriorityClasses are not for users", async () => {
+    test("users cannot use reserved names and values for PriorityClasses", async () => {
       const { wire } = await suite.namespace();
       const priority = async (name: string, value: number): Promise<unknown> =>
         (await wire.post("/apis/scheduling.k8s.io/v1/priorityclasses?dryRun=All", { metadata: { name }, value })).body
@@ -186,7 +186,7 @@ export function patchesSuite(suite: Suite): void {
       expect(await priority("mine", 1_000_000_000)).toBeUndefined();
     });
 
-    test("a Scale is shown with columns of its own, Endpoints with a warning, which a failure has as well", async () => {
+    test("a Scale has its own columns, and Endpoints have a warning, also on a failure", async () => {
       const { wire, path, namespace: name } = await suite.namespace();
       await wire.post(deployments(name), deployment);
       const table = await wire.get(deployments(name, "/d/scale"), "application/json;as=Table;g=meta.k8s.io;v=v1");

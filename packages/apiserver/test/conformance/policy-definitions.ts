@@ -6,11 +6,11 @@ import { policyObjects } from "./policy-objects.ts";
 import { webhookObjects } from "./webhook-objects.ts";
 import { type Suite } from "./suite.ts";
 
-/** Which policies and bindings can be written. */
+/** Valid and invalid policies and bindings. */
 export function policyObjectsSuite(suite: Suite): void {
   describe("definitions of admission policies", () => {
     test.each([...policyObjects, ...mutatingPolicyObjects, ...webhookObjects])(
-      "%s: a policy, binding or webhook is accepted, or refused with the same words",
+      "%s: a policy, binding or webhook is accepted, or rejected with the same message",
       async (title, plural, body) => {
         const answer = await suite
           .wire()

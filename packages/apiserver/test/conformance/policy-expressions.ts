@@ -3,12 +3,12 @@ import { policyWorld, type PolicyWorld } from "./policy-world.ts";
 import { type Suite } from "./suite.ts";
 import { Wire } from "./target.ts";
 
-/** What the expressions of policies see, ask and cost. */
+/** The variables, authorization checks and costs of policy expressions. */
 export function policyExpressionsSuite(suite: Suite): void {
   describe("expressions of admission policies", () => {
     const world = (): Promise<PolicyWorld> => policyWorld(suite);
 
-    test("an expression that fails denies the write, or does not, as the policy says", async () => {
+    test("a failing expression denies the write or not, according to the failurePolicy", async () => {
       const { write, install } = await world();
       const validations = [{ expression: "object.data.key == '1'" }];
       const name = await install("validating", { validations, failurePolicy: "Ignore" });
@@ -25,7 +25,7 @@ export function policyExpressionsSuite(suite: Suite): void {
       ]);
     });
 
-    test("variables are evaluated when they are used, and once", async () => {
+    test("variables are evaluated on first use, and once", async () => {
       const { write, install } = await world();
       await install("validating", {
         variables: [
@@ -49,7 +49,7 @@ export function policyExpressionsSuite(suite: Suite): void {
       );
     });
 
-    test("a condition that fails denies the write", async () => {
+    test("a failing condition denies the write", async () => {
       const { write, install } = await world();
       await install("validating", {
         matchConditions: [{ name: "one", expression: "object.data.a == '1'" }],
@@ -80,7 +80,7 @@ export function policyExpressionsSuite(suite: Suite): void {
       );
     });
 
-    test("expressions ask who may do what", async () => {
+    test("expressions check authorization", async () => {
       const { wire, namespace, path, install } = await world();
       const reader = {
         metadata: { name: "reader" },
@@ -136,7 +136,7 @@ export function policyExpressionsSuite(suite: Suite): void {
       }
     });
 
-    test("the message of a validation is made without asking who may do what", async () => {
+    test("the message of a validation is evaluated without authorization checks", async () => {
       const { write, install } = await world();
       await install("validating", {
         variables: [{ name: "may", expression: "authorizer.path('/').check('get').allowed()" }],
@@ -145,7 +145,7 @@ export function policyExpressionsSuite(suite: Suite): void {
       expect((await write("a")).body.message).toMatch(/denied request: plain$/);
     });
 
-    test("an expression asks at most for two decisions, and a service account must have a name", async () => {
+    test("an expression checks at most two decisions, and a service account must have a valid name", async () => {
       const { write, install } = await world();
       const check = "authorizer.path('/x').check('get').allowed()";
       await install("validating", {
@@ -164,7 +164,7 @@ export function policyExpressionsSuite(suite: Suite): void {
       expect((await write("bad")).body.message).toContain("resulted in error: Invalid service account namespace");
     });
 
-    test("a policy that costs too much denies what it is about", async () => {
+    test("a policy that exceeds the cost budget denies matching writes", async () => {
       const { write, install } = await world();
       const many = Array.from({ length: 25 }, () => ({
         expression: "authorizer.path('/x').check('get').allowed() && authorizer.path('/y').check('get').allowed()",
@@ -175,7 +175,7 @@ export function policyExpressionsSuite(suite: Suite): void {
       );
     });
 
-    test("an annotation that cannot be made denies the write, whatever the binding says", async () => {
+    test("a failing audit annotation denies the write, regardless of the binding's actions", async () => {
       const { write, install } = await world();
       await install("validating", {
         auditAnnotations: [{ key: "key", valueExpression: "'has ' + object.data.key" }],

@@ -1,4 +1,7 @@
-/** What kube-apiserver 1.36 says of the objects of `policy-objects.ts`, `mutating-policy-objects.ts` and `webhook-objects.ts` that it refuses, by their titles. */
+/**
+ * The messages with which kube-apiserver 1.36 rejects objects of `policy-objects.ts`, `mutating-policy-objects.ts` and
+ * `webhook-objects.ts`, by title.
+ */
 export const policyObjectAnswers: Readonly<Record<string, string>> = {
   "an empty spec":
     "[spec.matchConstraints: Required value, spec.validations: Required value: validations or auditAnnotations must contain at least one item, spec.auditAnnotations: Required value: validations or auditAnnotations must contain at least one item]",

@@ -1,6 +1,6 @@
 import { configMaps as rule } from "./admission-world.ts";
 
-/** A policy or binding, but for its name. */
+/** A policy or binding without its name. */
 export interface PolicyObject {
   readonly spec: object;
 }
@@ -14,7 +14,7 @@ const B = "validatingadmissionpolicybindings";
 const bind = (spec: object): PolicyObject => ({ spec: { policyName: "p", validationActions: ["Deny"], ...spec } });
 const rules = (r: object): PolicyObject => vap({ matchConstraints: { resourceRules: [{ ...rule, ...r }] } });
 const expr = (expression: string, rest = {}): PolicyObject => vap({ validations: [{ expression }], ...rest });
-/** Policies and bindings, each by its title, and where it is created. */
+/** Policies and bindings by title, each with the path at which it is created. */
 export const policyObjects: readonly (readonly [string, string, PolicyObject])[] = [
   ["an empty spec", V, { spec: {} }],
   ["no rules", V, vap({ matchConstraints: {} })],

@@ -3,12 +3,12 @@ import { configMaps } from "./admission-world.ts";
 import { policyWorld, type PolicyWorld } from "./policy-world.ts";
 import { type Suite } from "./suite.ts";
 
-/** The objects that policies take their parameters from. */
+/** The parameter objects of policies. */
 export function policyParametersSuite(suite: Suite): void {
   describe("parameters of admission policies", () => {
     const world = (): Promise<PolicyWorld> => policyWorld(suite);
 
-    test("parameters are those that the binding names or selects, one after the other", async () => {
+    test("a policy is evaluated for each parameter object that its binding names or selects", async () => {
       const { wire, path, namespace, write, install } = await world();
       for (const [name, max] of [
         ["p1", "3"],
@@ -37,7 +37,7 @@ export function policyParametersSuite(suite: Suite): void {
       );
     });
 
-    test("a parameter that is missing denies the write, or lets it pass", async () => {
+    test("a missing parameter denies or allows the write, according to the binding", async () => {
       const { write, install } = await world();
       const rest = { paramKind: { apiVersion: "v1", kind: "ConfigMap" }, validations: [{ expression: "false" }] };
       await install("validating", {
@@ -54,7 +54,7 @@ export function policyParametersSuite(suite: Suite): void {
       expect([status, body.message]).toEqual([422, `configmaps "b" is forbidden: ${why}`]);
     });
 
-    test("a binding without parameters leaves a policy that has them with none", async () => {
+    test("params is null if the binding has no paramRef", async () => {
       const { write, install } = await world();
       await install("validating", {
         paramKind: { apiVersion: "v1", kind: "ConfigMap" },
@@ -63,7 +63,7 @@ export function policyParametersSuite(suite: Suite): void {
       expect((await write("a")).body.message).toContain("denied request: none");
     });
 
-    test("parameters of a kind that is not served deny the write", async () => {
+    test("parameters of an unserved kind deny the write", async () => {
       const { write, install } = await world();
       const name = await install("validating", {
         paramKind: { apiVersion: "nothing.example.com/v1", kind: "Nothing" },
@@ -79,7 +79,7 @@ export function policyParametersSuite(suite: Suite): void {
       ]);
     });
 
-    test("parameters in a namespace need one, and others may not have one", async () => {
+    test("namespaced parameters need a namespace, and cluster-scoped parameters must not have one", async () => {
       const { wire, namespace, write, install } = await world();
       const name = await install("validating", {
         matchConstraints: { resourceRules: [configMaps, { ...configMaps, resources: ["namespaces"] }] },

@@ -6,7 +6,7 @@ import { type Answer, eventually } from "./target.ts";
 
 let count = 0;
 
-/** The parts of a policy's spec, and of its binding's. */
+/** The parts of the spec of a policy and of its binding. */
 interface PolicyParts {
   readonly [field: string]: unknown;
   readonly matchConstraints?: object;
@@ -16,16 +16,15 @@ interface PolicyParts {
 
 export interface PolicyWorld extends Awaited<ReturnType<Suite["namespace"]>> {
   /**
-   * Holds writes of ConfigMaps in the namespace to a policy, and waits until they are.
-   *
-   * @returns its name, which is that of its first binding, too; of the others it is followed by their index.
+   * Installs a policy for writes of ConfigMaps in the namespace, and waits until it applies.
+   * @returns the name of the policy and of its first binding; the names of further bindings append their index.
    */
   readonly install: (kind: "validating" | "mutating", parts: PolicyParts) => Promise<string>;
   /** Creates a ConfigMap. */
   readonly write: (name: string, rest?: object) => Promise<Answer>;
 }
 
-/** A namespace with policies of its own. */
+/** A namespace with its own policies. */
 export async function policyWorld(suite: Suite): Promise<PolicyWorld> {
   const own = await suite.namespace();
   const { wire, namespace, path } = own;
@@ -60,7 +59,7 @@ export async function policyWorld(suite: Suite): Promise<PolicyWorld> {
       const name = `${namespace}-${String(count++).padStart(3, "0")}`;
       const canary = `${name}-canary`;
       await create(kind, name, kind === "validating" ? parts : { ...parts, matchConditions: withoutProbe(parts) });
-      // The real server learns of policies a moment later, and in the order in which they are written.
+      // The real server processes policies a moment later, in the order in which they are written.
       const matchConditions = [{ name: "probe", expression: `request.name == '${probe}'` }];
       const expression = `Object{data: {"${canary}": "yes"}}`;
       const [own, binding] =
@@ -88,7 +87,7 @@ export async function policyWorld(suite: Suite): Promise<PolicyWorld> {
   };
 }
 
-/** What is only written to find out whether a policy is there is not changed by it. */
+/** Excludes the objects that only probe for a policy from its changes. */
 function withoutProbe({ matchConditions = [] }: PolicyParts): readonly object[] {
   return [...matchConditions, { name: "not-the-probe", expression: `request.name != '${probe}'` }];
 }

@@ -7,10 +7,10 @@ import { type Answer, type Wire } from "./target.ts";
 const type = "application/vnd.kubernetes.protobuf";
 const metadataOnly = `${type};as=PartialObjectMetadata;g=meta.k8s.io;v=v1`;
 
-/** Requests, answers and watches as typed Go clients send and expect them. */
+/** Requests, responses and watches as typed Go clients send and expect them. */
 export function protobufSuite(suite: Suite): void {
   describe("protobuf", () => {
-    test("an object that is created, read and listed in protobuf is the one that JSON shows", async () => {
+    test("an object is the same in protobuf and in JSON after create, get and list", async () => {
       const { wire, path } = await suite.namespace();
       const secret = {
         apiVersion: "v1",
@@ -29,7 +29,7 @@ export function protobufSuite(suite: Suite): void {
       expect(read(list, "core.v1.SecretList")).toMatchObject({ items: [{ data: secret.data }] });
     });
 
-    test("zeros that were stated stay, and what is left out is left out", async () => {
+    test("explicit zeros are kept, and omitted fields stay omitted", async () => {
       const { wire, namespace } = await suite.namespace();
       const leases = `/apis/coordination.k8s.io/v1/namespaces/${namespace}/leases`;
       const lease = {
@@ -42,7 +42,7 @@ export function protobufSuite(suite: Suite): void {
       expect((await wire.get(`${leases}/a`)).body.spec).toEqual(lease.spec);
     });
 
-    test("integers of 64 bits are the same in protobuf and in JSON", async () => {
+    test("64-bit integers are the same in protobuf and in JSON", async () => {
       const { wire, namespace } = await suite.namespace();
       const templates = `/api/v1/namespaces/${namespace}/podtemplates`;
       const spec = { terminationGracePeriodSeconds: 9007199254740993n, containers: [{ name: "a", image: "a" }] };
@@ -52,7 +52,7 @@ export function protobufSuite(suite: Suite): void {
       expect((await wire.get(`${templates}/a`)).text).toContain('"terminationGracePeriodSeconds":9007199254740993');
     });
 
-    test("a watch sends its events with their lengths in front", async () => {
+    test("a watch prefixes its events with their lengths", async () => {
       const { wire, path } = await suite.namespace();
       await wire.post(path("configmaps"), { metadata: { name: "a" }, data: { b: "c" } });
       const query = "watch=1&timeoutSeconds=1&fieldSelector=metadata.name%3Da";
@@ -68,7 +68,7 @@ export function protobufSuite(suite: Suite): void {
       }
     });
 
-    test("errors and the answers to deletions are a Status in protobuf", async () => {
+    test("errors and responses to deletions are a Status in protobuf", async () => {
       const { wire, path } = await suite.namespace();
       const missing = await wire.get(path("configmaps/none"), type);
       expect(missing.status).toBe(404);
@@ -85,7 +85,7 @@ export function protobufSuite(suite: Suite): void {
       expect(read(deleted, "meta.v1.Status")).toMatchObject({ status: "Success", details: { name: "a" } });
     });
 
-    test("custom resources and tables have no protobuf form: the next that is accepted, or 406; their metadata have", async () => {
+    test("custom resources and tables use the next accepted format, or 406; only their metadata has a protobuf form", async () => {
       const { wire, widgets, path } = await suite.namespace();
       await wire.post(widgets(), {
         apiVersion: "example.io/v1",
@@ -108,7 +108,7 @@ export function protobufSuite(suite: Suite): void {
       expect((await wire.get(path("configmaps"), `${type};as=Table;g=meta.k8s.io;v=v1`)).status).toBe(406);
     });
 
-    test("a definition in protobuf is the one that JSON shows", async () => {
+    test("a definition is the same in protobuf and in JSON", async () => {
       const definition = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/widgets.example.io";
       const { bytes } = await suite.wire().get(definition, type);
       const { body } = await suite.wire().get(definition);
@@ -123,7 +123,7 @@ export function protobufSuite(suite: Suite): void {
         Buffer.from("k8s\0\x2c", "latin1"),
         /: proto: Unknown: wiretype end group for non-group/,
       ],
-    ])("%s is refused", async (_, bytes, message) => {
+    ])("%s is rejected", async (_, bytes, message) => {
       const { wire, path } = await suite.namespace();
       const headers = { "content-type": type, accept: "application/json" };
       const answer = await wire.send("POST", path("configmaps"), bytes, headers);
@@ -147,7 +147,7 @@ function events(stream: Buffer): { type: string; object: Buffer }[] {
   for (let at = 0; at + 4 <= stream.length;) {
     const length = stream.readUInt32BE(at);
     const event = stream.subarray(at + 4, at + 4 + length);
-    // The type is the first field, after its tag and its length; the object is behind two tags.
+    // The type is the first field, after its tag and its length; the object follows two tags.
     const name = event.subarray(2, 2 + (event[1] ?? 0)).toString();
     found.push({ type: name, object: event.subarray(event.indexOf("k8s\0")) });
     at += 4 + length;

@@ -9,16 +9,16 @@ const pod = (name: string, more: object = {}, resources: object = {}): object =>
   spec: { containers: [container(resources)], ...more },
 });
 
-/** Whether a list of a quota's status is the same. */
+/** Whether a list in a quota's status is unchanged. */
 function says(status: object, list: string, wanted: Readonly<Record<string, string>>): boolean {
   const found = Object.entries(fieldsAt(status, list));
   return found.length === Object.keys(wanted).length && found.every(([name, amount]) => wanted[name] === amount);
 }
 
-/** How much is used of ResourceQuotas, and what they do not allow. */
+/** The usage and the rejections of ResourceQuotas. */
 export function quotasSuite(suite: Suite): void {
   describe("resource quotas", () => {
-    /** A namespace with a quota whose status is known, also to those who decide by it. */
+    /** A namespace with a quota whose status is set and known to the admission check. */
     const scene = async (spec: { readonly hard: Readonly<Record<string, string>>; readonly scopes?: string[] }) => {
       const own = await suite.namespace();
       const { wire, path } = own;
@@ -29,7 +29,7 @@ export function quotasSuite(suite: Suite): void {
           (found) => says(found, "used", wanted),
         );
       expect(await wire.post(path("resourcequotas"), { metadata: { name: "q" }, spec })).toMatchObject({ status: 201 });
-      // Nothing may be used of this one: what it counts is refused as soon as the quotas are known.
+      // This quota allows no usage, so that objects are rejected as soon as the quotas are known.
       await wire.post(path("resourcequotas"), {
         metadata: { name: "z" },
         spec: { hard: { replicationcontrollers: "0" } },
@@ -51,7 +51,7 @@ export function quotasSuite(suite: Suite): void {
       return { ...own, status, used };
     };
 
-    test("the status says what is limited, and how much of it is used", async () => {
+    test("the status reports the limits and the usage", async () => {
       const { wire, path, used, status } = await scene({
         hard: { pods: "2", "requests.cpu": "1500m", configmaps: "20", "count/leases.coordination.k8s.io": "1" },
       });
@@ -62,7 +62,7 @@ export function quotasSuite(suite: Suite): void {
       });
       const requests = { cpu: "0.6" };
       expect((await wire.post(path("pods"), pod("a", {}, { requests }))).status).toBe(201);
-      // As soon as it is created.
+      // Immediately after its creation.
       expect(await status()).toMatchObject({ used: { ...none, pods: "1", "requests.cpu": "600m" } });
       expect((await wire.post(path("configmaps"), { metadata: { name: "a" } })).status).toBe(201);
       expect(await status()).toMatchObject({ used: { configmaps: "1" } });
@@ -71,7 +71,7 @@ export function quotasSuite(suite: Suite): void {
       await used(none);
     });
 
-    test("what is there already is counted", async () => {
+    test("existing objects are counted", async () => {
       const { wire, path } = await suite.namespace();
       for (const name of ["a", "b"]) await wire.post(path("secrets"), { metadata: { name } });
       await wire.post(path("resourcequotas"), { metadata: { name: "q" }, spec: { hard: { secrets: "1", foo: "1" } } });
@@ -82,7 +82,7 @@ export function quotasSuite(suite: Suite): void {
       );
     });
 
-    test("what is too much is refused, until there is room again", async () => {
+    test("an object beyond the limit is rejected until there is room again", async () => {
       const { wire, path } = await scene({ hard: { pods: "1" } });
       expect((await wire.post(path("pods"), pod("a"))).status).toBe(201);
       const refused = await wire.post(path("pods"), pod("b"));
@@ -97,7 +97,7 @@ export function quotasSuite(suite: Suite): void {
       );
     });
 
-    test("of many that come at once no more are let in than may be", async () => {
+    test("many concurrent requests do not exceed the limit", async () => {
       const { wire, path, used } = await scene({ hard: { "count/secrets": "3" } });
       const names = Array.from({ length: 9 }, (_, index) => `s${index}`);
       const answers = await Promise.all(names.map((name) => wire.post(path("secrets"), { metadata: { name } })));
@@ -105,7 +105,7 @@ export function quotasSuite(suite: Suite): void {
       await used({ "count/secrets": "3" });
     });
 
-    test("a dry run uses nothing, and a Pod that has ended no more", async () => {
+    test("a dry run and a completed Pod use nothing", async () => {
       const { wire, path, used, status } = await scene({ hard: { pods: "1", "count/pods": "2" } });
       expect((await wire.post(path("pods?dryRun=All"), pod("a"))).status).toBe(201);
       expect(await status()).toMatchObject({ used: { pods: "0" } });
@@ -114,7 +114,7 @@ export function quotasSuite(suite: Suite): void {
       await used({ pods: "0", "count/pods": "1" });
     });
 
-    test("a limit that is changed holds from then on", async () => {
+    test("a changed limit applies to later requests", async () => {
       const { wire, path } = await scene({ hard: { secrets: "0" } });
       expect((await wire.post(path("secrets"), { metadata: { name: "a" } })).status).toBe(403);
       await wire.patch(path("resourcequotas/q"), "merge", { spec: { hard: { secrets: "1" } } });
@@ -124,7 +124,7 @@ export function quotasSuite(suite: Suite): void {
       );
     });
 
-    test("a Service that is given ports on nodes uses them from then on", async () => {
+    test("a Service uses node ports as soon as they are allocated", async () => {
       const { wire, path, status, used } = await scene({ hard: { "services.nodeports": "1", services: "3" } });
       const ports = [
         { name: "a", port: 80 },
@@ -145,7 +145,7 @@ export function quotasSuite(suite: Suite): void {
       await used({ services: "1", "services.nodeports": "0" });
     });
 
-    test("who wrote what is used is known by the managers of the fields", async () => {
+    test("managed fields name the writers of the usage", async () => {
       const { wire, path, used } = await scene({ hard: { secrets: "1" } });
       await wire.post(path("secrets"), { metadata: { name: "a" } });
       await used({ secrets: "1" });

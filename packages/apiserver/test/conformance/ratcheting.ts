@@ -10,9 +10,9 @@ function ofSpec(properties: object): object {
   return { type: "object", properties: { spec: { type: "object", properties } } };
 }
 
-/** What an update may leave as it was, though it would be refused today. */
+/** Unchanged values that an update may keep although the schema now rejects them. */
 export function ratchetingSuite(suite: Suite): void {
-  /** An object of a kind whose schema has become stricter since. */
+  /** An object of a kind whose schema became stricter after its creation. */
   const scene = async (kind: string, { lax, spec, strict }: { lax: object; spec: object; strict: object }) => {
     const { wire, path, object } = await gauges(suite, kind, ofSpec(lax));
     const name = `kept-${randomUUID()}`;
@@ -29,7 +29,7 @@ export function ratchetingSuite(suite: Suite): void {
   };
 
   describe("ratcheting", () => {
-    test("what breaks a rule may stay while it is not changed, and is warned of", async () => {
+    test("a value that breaks a rule may stay unchanged, with a warning", async () => {
       const rule = { rule: "self == 'good'", message: "must be good" };
       const { refused, change } = await scene("Ratchet", {
         lax: { a: text, b: text },
@@ -46,7 +46,7 @@ export function ratchetingSuite(suite: Suite): void {
       expect(causesOf(changed)).toEqual(['spec.a|FieldValueInvalid|Invalid value: "worse": must be good']);
     });
 
-    test("what breaks the schema may stay while it is not changed: items of lists only where keys tell them apart", async () => {
+    test("a value that breaks the schema may stay unchanged, list items only if keys identify them", async () => {
       const list = (items: object, others: object = {}) => ({ type: "array", items, ...others });
       const good = { type: "string", enum: ["good"] };
       const map = { "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["name"] };

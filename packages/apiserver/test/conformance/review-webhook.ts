@@ -17,10 +17,10 @@ interface AdmissionReview {
   readonly request: ReviewRequest;
 }
 
-/** The fields of a response besides uid; a string is sent as it is, and for `undefined` nothing is sent. */
+/** The fields of a response besides uid; a string is sent unchanged, and `undefined` sends no response. */
 type Answer = (request: ReviewRequest) => object | string | undefined | Promise<object>;
 
-/** Admission webhooks of a test, told apart by the path that they are called at. */
+/** Admission webhooks of a test, distinguished by their path. */
 export class ReviewWebhook {
   readonly calls: { readonly path: string; readonly request: ReviewRequest }[] = [];
   readonly #server: WebhookServer;
@@ -43,7 +43,7 @@ export class ReviewWebhook {
     this.#answers.set(path, answer);
   }
 
-  /** What was asked at a path, but for what was only to find out whether it is asked. */
+  /** The requests at a path, without those that only probe whether the webhook is called. */
   asked(path: string): readonly ReviewRequest[] {
     return this.calls.filter((call) => call.path === path && call.request.name !== probe).map(({ request }) => request);
   }
@@ -87,7 +87,7 @@ export class ReviewWebhook {
   }
 }
 
-/** The name of objects that are only written to find out whether a webhook is asked. */
+/** The name of the objects that only probe whether a webhook is called. */
 export const probe = "probe";
 
 /** A patch in the form of a response. */

@@ -9,10 +9,10 @@ const selfAccess = `/apis/${group}/v1/selfsubjectaccessreviews`;
 const local = (namespace: string): string => `/apis/${group}/v1/namespaces/${namespace}/localsubjectaccessreviews`;
 const rules = `/apis/${group}/v1/selfsubjectrulesreviews`;
 
-/** Questions about rights. */
+/** Reviews of access rights. */
 export function reviewsSuite(suite: Suite): void {
   describe("access reviews", () => {
-    test("say whether a user may, and what allows it", async () => {
+    test("report whether a user is allowed, and the rule that allows it", async () => {
       const scene = await accessScene(suite);
       const { wire, namespace: ns } = scene;
       const name = `reviewed-${ns}`;
@@ -45,7 +45,7 @@ export function reviewsSuite(suite: Suite): void {
       });
     });
 
-    test("of the rights of the user who asks, and of those in a namespace", async () => {
+    test("cover the rights of the requesting user, and rights in a namespace", async () => {
       const scene = await accessScene(suite);
       const { namespace: ns } = scene;
       const as = { user: `self-${ns}` };
@@ -74,7 +74,7 @@ export function reviewsSuite(suite: Suite): void {
       ]);
     });
 
-    test("that ask for nothing, for two things or for what is elsewhere are invalid", async () => {
+    test("are invalid without a request, with two requests, or for another namespace", async () => {
       const { wire, namespace: ns } = await accessScene(suite);
       const pods = { verb: "get", resource: "pods", namespace: ns };
       const path = { verb: "get", path: "/x" };
@@ -119,7 +119,7 @@ export function reviewsSuite(suite: Suite): void {
       }
     });
 
-    test("a selector is not looked at by rules, but said not to be readable", async () => {
+    test("report an invalid selector, which rules ignore", async () => {
       const { wire } = await accessScene(suite);
       const labelSelector = { rawSelector: "a in (" };
       const resourceAttributes = { verb: "list", resource: "pods", labelSelector };
@@ -133,7 +133,7 @@ export function reviewsSuite(suite: Suite): void {
       ]);
     });
 
-    test("all rules of the user who asks", async () => {
+    test("list all rules of the requesting user", async () => {
       const scene = await accessScene(suite);
       const { namespace: ns } = scene;
       const as = { user: `rules-${ns}` };
@@ -165,7 +165,7 @@ export function reviewsSuite(suite: Suite): void {
       });
     });
 
-    test("are asked, and neither read nor kept", async () => {
+    test("can only be created, and are not stored", async () => {
       const { wire } = await accessScene(suite);
       expect(await wire.get(access)).toMatchObject({ status: 405, body: { reason: "MethodNotAllowed" } });
       expect(await wire.get(`${access}/a`)).toMatchObject({ status: 404, body: { reason: "NotFound" } });

@@ -47,7 +47,7 @@ const costly = ofSpec(
   { rule: "self.list.size() == 0", message: "not reached" },
 );
 
-/** Rules in CEL about large numbers, and about much. */
+/** Rules in CEL about large numbers and large amounts of data. */
 export function ruleLimitsSuite(suite: Suite): void {
   describe("limits of rules in CEL", () => {
     const own = () => gauges(suite, "Whole", whole);
@@ -74,7 +74,7 @@ export function ruleLimitsSuite(suite: Suite): void {
         ["spec|FieldValueInvalid|Invalid value: share"],
       ],
       ["are numbers", '{"part":9007199254740993}', []],
-    ])("integers of 64 bits %s", async (_, spec, expected) => {
+    ])("64-bit integers %s", async (_, spec, expected) => {
       const { wire, path } = await own();
       expect(causesOf(await wire.send("POST", path(), text(spec, "w1"), json))).toEqual(expected);
     });
@@ -93,7 +93,7 @@ export function ruleLimitsSuite(suite: Suite): void {
         '{"parts":[{"id":9007199254740993,"size":9007199254740992},{"id":9007199254740992,"size":1}]}',
         ["spec.parts[0]|FieldValueInvalid|Invalid value: must not shrink"],
       ],
-    ])("integers of 64 bits %s", async (_, before, after, expected) => {
+    ])("64-bit integers of an update %s", async (_, before, after, expected) => {
       const { wire, path } = await own();
       const created = await wire.send("POST", path(), text(before, "w1"), json);
       expect(created.status).toBe(201);
@@ -101,13 +101,13 @@ export function ruleLimitsSuite(suite: Suite): void {
       expect(causesOf(await wire.send("PUT", path("/w1"), changed, json))).toEqual(expected);
     });
 
-    test("what loops collect of much takes a moment", async () => {
+    test("a loop collects a large list within the time limit", async () => {
       const { wire, path, object } = await gauges(suite, "Collected", collected);
       const list = Array.from({ length: 10_000 }, (_, index) => index);
       expect(causesOf(await wire.post(path(), object("c1", { spec: { list } })))).toEqual([]);
     });
 
-    test("a rule that costs too much ends the validation", async () => {
+    test("a rule that exceeds its cost limit ends the validation", async () => {
       const { wire, path, object } = await gauges(suite, "Costly", costly);
       const list = Array.from({ length: 60 }, (_, index) => `n${index}`);
       const answer = await wire.post(path(), object("c1", { spec: { list } }));

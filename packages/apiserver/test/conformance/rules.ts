@@ -25,7 +25,7 @@ const specSchema = {
         {
           rule: "oldSelf.hasValue() ? oldSelf.value() == self : self == 'first'",
           optionalOldSelf: true,
-          // Finds oldSelf as it is, and not as an optional, so that it has no value.
+          // The message sees oldSelf as a plain value instead of an optional, so that the expression fails.
           messageExpression: "oldSelf.hasValue() ? 'was set before' : 'must begin as first'",
         },
       ],
@@ -101,7 +101,7 @@ const schema = {
   ],
 };
 
-/** `x-kubernetes-validations`: rules in CEL, for objects that are created and changed. */
+/** `x-kubernetes-validations`: rules in CEL for created and updated objects. */
 export function rulesSuite(suite: Suite): void {
   describe("rules in CEL", () => {
     const own = () => gauges(suite, "Gauge", schema, { subresources: { status: {} } });
@@ -211,7 +211,7 @@ export function rulesSuite(suite: Suite): void {
       ]);
     });
 
-    test("a rule about the name, at the root", async () => {
+    test("a rule about the name applies at the root", async () => {
       const { wire, path, object } = await own();
       expect((await wire.post(path(), object("x", { spec: {} }))).body.message).toBe(
         'Gauge.rules.example.io "x" is invalid: <nil>: Invalid value: names begin with g',
@@ -263,7 +263,7 @@ export function rulesSuite(suite: Suite): void {
       ]);
     });
 
-    test("patches, applied configurations and the status are held to them", async () => {
+    test("rules apply to patches, applied configurations and the status", async () => {
       const { wire, path, object } = await own();
       await wire.post(path(), object("g1", { spec: { from: 1, to: 2 } }));
       const merged = await wire.patch(path("/g1"), "merge", { spec: { from: 3 } });

@@ -6,7 +6,7 @@ import { eventually } from "./target.ts";
 const classes = "/apis/node.k8s.io/v1/runtimeclasses";
 const containers = [{ name: "a", image: "a" }];
 
-/** What RuntimeClasses make of Pods that name them, and which Pods they refuse. */
+/** The effect of RuntimeClasses on Pods, and their rejections. */
 export function runtimeClassesSuite(suite: Suite): void {
   describe("Pods of RuntimeClasses", () => {
     const scene = async (fields: object = {}) => {
@@ -18,7 +18,7 @@ export function runtimeClassesSuite(suite: Suite): void {
       return { wire, name, pod };
     };
 
-    test("a Pod is refused whose class there is not, or no longer", async () => {
+    test("a Pod whose class is missing or deleted is rejected", async () => {
       const { wire, name, pod } = await scene();
       expect(await pod({ runtimeClassName: "nothing" })).toMatchObject({
         status: 403,
@@ -43,12 +43,12 @@ export function runtimeClassesSuite(suite: Suite): void {
         { runtimeClassName: undefined, overhead: { cpu: "1" } },
         "pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead",
       ],
-    ])("a Pod with %j is refused", async (spec, why) => {
+    ])("a Pod with %j is rejected", async (spec, why) => {
       const { pod } = await scene({ overhead: { podFixed: { cpu: "1" } }, scheduling: { nodeSelector: { a: "1" } } });
       expect(await pod(spec)).toMatchObject({ status: 403, body: { message: `pods "a" is forbidden: ${why}` } });
     });
 
-    test("a Pod costs what its class says, and goes where both say", async () => {
+    test("a Pod gets the overhead of its class, and node selectors and tolerations of both", async () => {
       const wide = { key: "x", operator: "Exists" };
       const other = { key: "y", operator: "Equal", value: "1", effect: "NoSchedule" };
       const narrow = { key: "x", operator: "Equal", value: "1", effect: "NoSchedule" };
@@ -58,7 +58,7 @@ export function runtimeClassesSuite(suite: Suite): void {
       });
       const { body } = await pod({ nodeSelector: { b: "2" }, tolerations: [narrow, other] });
       expect(body.spec).toMatchObject({ overhead: { cpu: "500m" }, nodeSelector: { a: "1", b: "2" } });
-      // The real server adds some of its own, for nodes that are gone.
+      // The real server adds some tolerations for unavailable nodes.
       const stated = (body.spec.tolerations as { key: string }[]).filter(({ key }) => !key.includes("/"));
       expect(stated).toEqual([other, wide]);
     });

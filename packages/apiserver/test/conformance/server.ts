@@ -4,10 +4,10 @@ import { type Suite } from "./suite.ts";
 import { message, protobuf } from "./protobuf-bytes.ts";
 import { Wire } from "./target.ts";
 
-/** Who may ask what, and what the server says about itself. */
+/** Access to the server, and its information about itself. */
 export function serverSuite(suite: Suite): void {
   describe("server", () => {
-    test("health and version are open to everyone, nothing else is", async () => {
+    test("only health and version are public", async () => {
       const anonymous = new Wire(suite.target().kubeconfig, { anonymous: true });
       for (const path of ["/healthz", "/livez", "/readyz"]) {
         expect(await anonymous.get(path)).toMatchObject({ status: 200, body: { text: "ok" } });
@@ -17,7 +17,7 @@ export function serverSuite(suite: Suite): void {
       expect([401, 403]).toContain(answer.status);
     });
 
-    test("a token that was never issued is refused", async () => {
+    test("a token that was never issued is rejected", async () => {
       const stranger = new Wire(suite.target().kubeconfig, { token: "made.up" });
       expect(await stranger.get("/api/v1/namespaces")).toMatchObject({
         status: 401,
@@ -25,7 +25,7 @@ export function serverSuite(suite: Suite): void {
       });
     });
 
-    test("the namespaces that every cluster has", async () => {
+    test("every cluster has the default namespaces", async () => {
       const { body } = await suite.wire().get("/api/v1/namespaces/kube-system");
       expect(body).toMatchObject({
         kind: "Namespace",
@@ -38,7 +38,7 @@ export function serverSuite(suite: Suite): void {
       }
     });
 
-    test("what is not served is not found", async () => {
+    test("unserved paths are not found", async () => {
       expect((await suite.wire().get("/nope")).status).toBe(404);
       expect(await suite.wire().get("/apis/nope.io/v1/things")).toMatchObject({
         status: 404,
@@ -46,7 +46,7 @@ export function serverSuite(suite: Suite): void {
       });
     });
 
-    test("aggregated discovery has every group in one document", async () => {
+    test("aggregated discovery returns every group in one document", async () => {
       const accept = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
       const { body, headers } = await suite.wire().get("/apis", accept);
       expect(headers["content-type"]).toContain("as=APIGroupDiscoveryList");
@@ -67,7 +67,7 @@ export function serverSuite(suite: Suite): void {
       expect(Object.keys(schemas[name] ?? {})).toEqual(["description", "type"]);
     });
 
-    test("bodies may be YAML, answers too", async () => {
+    test("request and response bodies may be YAML", async () => {
       const { wire, path } = await suite.namespace();
       const yaml = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  key: value\n";
       expect((await wire.send("POST", path("configmaps"), yaml, { "content-type": "application/yaml" })).status).toBe(
@@ -77,7 +77,7 @@ export function serverSuite(suite: Suite): void {
       expect(body.text).toContain("key: value");
     });
 
-    test("bodies may be protobuf, as Go clients send them for built-in kinds", async () => {
+    test("bodies of built-in kinds may be protobuf, as Go clients send them", async () => {
       const name = `binding-${randomBytes(4).toString("hex")}`;
       const group = "rbac.authorization.k8s.io";
       const binding = protobuf(
@@ -102,7 +102,7 @@ export function serverSuite(suite: Suite): void {
       expect((await suite.wire().delete(`${bindings}/${name}`)).status).toBe(200);
     });
 
-    test("ports are forwarded of a Pod that is there, and that a node has", async () => {
+    test("a port-forward needs an existing Pod that is assigned to a node", async () => {
       const { wire, path } = await suite.namespace();
       const pod = { metadata: { name: "a" }, spec: { containers: [{ name: "a", image: "a" }] } };
       await wire.post(path("pods"), { apiVersion: "v1", kind: "Pod", ...pod });
@@ -120,7 +120,7 @@ export function serverSuite(suite: Suite): void {
       }
     });
 
-    test("what is not JSON, and what is not a known format, is refused", async () => {
+    test("invalid JSON and unknown formats are rejected", async () => {
       const { wire, path } = await suite.namespace();
       const broken = await wire.send("POST", path("configmaps"), "xx{", { "content-type": "application/json" });
       expect([broken.status, broken.body.reason]).toEqual([400, "BadRequest"]);
@@ -136,7 +136,7 @@ export function serverSuite(suite: Suite): void {
       expect(answer.body.text).toMatch(/^apiserver_request_total\{.*resource="namespaces".*\} \d+$/m);
     });
 
-    test("metrics name what is served, and nothing that a client made up", async () => {
+    test("metrics contain served resources only, and no names from clients", async () => {
       const anonymous = new Wire(suite.target().kubeconfig, { anonymous: true });
       const made = `made${randomBytes(4).toString("hex")}`;
       for (const wire of [anonymous, suite.wire()]) {

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { type Suite } from "./suite.ts";
 import { type TogetherRequest, type Wire } from "./target.ts";
 
-/** Writes of the same object that arrive together. They are large, so that what ends several of them is read at once. */
+/** Simultaneous writes of the same object. They are large, so that the server reads the ends of several at once. */
 export function simultaneousWritesSuite(suite: Suite): void {
-  describe("of writes that come together", () => {
-    test("one alone creates an object", async () => {
+  describe("of simultaneous writes", () => {
+    test("only one creates an object", async () => {
       const { wire, path } = await suite.namespace();
       const statuses = await eachTogether(wire, (name, text) => {
         const body = { metadata: { name }, data: { text } };
@@ -14,7 +14,7 @@ export function simultaneousWritesSuite(suite: Suite): void {
       expect(statuses).toEqual(Array(names.length).fill([201, 409, 409]));
     });
 
-    test("one alone replaces what all of them have read", async () => {
+    test("only one replaces the object that all have read", async () => {
       const { wire, path } = await suite.namespace();
       const read = await createAll(wire, path("configmaps"));
       const statuses = await eachTogether(wire, (name, text) => {
@@ -24,7 +24,7 @@ export function simultaneousWritesSuite(suite: Suite): void {
       expect(statuses).toEqual(Array(names.length).fill([200, 409, 409]));
     });
 
-    test("each has its part in the object, if they are patches", async () => {
+    test("each takes effect if they are patches", async () => {
       const { wire, path } = await suite.namespace();
       await createAll(wire, path("configmaps"));
       const statuses = await eachTogether(wire, (name, text) => {
@@ -41,7 +41,7 @@ export function simultaneousWritesSuite(suite: Suite): void {
 
 const names = Array.from({ length: 10 }, (_, index) => `object-${index}`);
 
-/** Creates an object of each name, and returns their metadata. */
+/** Creates an object for each name, and returns their metadata. */
 async function createAll(wire: Wire, path: string): Promise<ReadonlyMap<string, unknown>> {
   const created = names.map(async (name) => {
     const { status, body } = await wire.post(path, { metadata: { name } });
@@ -51,7 +51,7 @@ async function createAll(wire: Wire, path: string): Promise<ReadonlyMap<string, 
   return new Map(await Promise.all(created));
 }
 
-/** Writes each object three times, all together, and returns the sorted statuses of each. */
+/** Writes each object three times simultaneously, and returns the sorted statuses for each. */
 async function eachTogether(wire: Wire, write: (name: string, text: string) => TogetherRequest): Promise<number[][]> {
   const requests = names.flatMap((name) => ["a", "b", "c"].map((letter) => write(name, letter.repeat(6_000))));
   const statuses = await wire.sendTogether(requests);

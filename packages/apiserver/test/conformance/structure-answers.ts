@@ -1,7 +1,7 @@
 const specAt = "spec.validation.openAPIV3Schema.properties[spec]";
 const rootAt = "spec.validation.openAPIV3Schema";
 
-/** What kube-apiserver says of the schemas, each problem a line: field, reason, message. */
+/** kube-apiserver's messages about the schemas, one problem per line: field, reason, message. */
 export const structureAnswers: Readonly<Record<string, readonly string[]>> = {
   "a schema as it should be": [],
   "a type that is missing": [

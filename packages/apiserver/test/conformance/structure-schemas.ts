@@ -1,4 +1,4 @@
-/** Schemas that definitions may not have, and some that they may. */
+/** Invalid and valid schemas of definitions. */
 
 const text = { type: "string" };
 const textList = { type: "array", items: text };
@@ -11,7 +11,7 @@ export function ruled(rule: object, schema: object = text): object {
   return { ...schema, "x-kubernetes-validations": [rule] };
 }
 
-/** Of the spec of a kind. */
+/** Schemas for the spec of a kind. */
 export const specSchemas: readonly (readonly [string, object])[] = [
   ["a schema as it should be", objectOf({ a: text, b: { "x-kubernetes-int-or-string": true } })],
   ["a type that is missing", objectOf({ a: {} })],
@@ -131,7 +131,7 @@ export const specSchemas: readonly (readonly [string, object])[] = [
   ],
 ];
 
-/** Of a whole kind. */
+/** Schemas for a whole kind. */
 export const rootSchemas: readonly (readonly [string, object])[] = [
   ["a type at the root", { type: "string" }],
   ["no type at the root", {}],

@@ -6,7 +6,7 @@ import { type Answer, type Wire } from "./target.ts";
 
 const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
-/** Asks the server to define a kind with a schema, and to store nothing. */
+/** Sends the server a definition with a schema as a dry run. */
 function defineShape(wire: Wire, openAPIV3Schema: object): Promise<Answer> {
   return wire.post(`${definitions}?dryRun=All`, {
     apiVersion: "apiextensions.k8s.io/v1",
@@ -21,13 +21,13 @@ function defineShape(wire: Wire, openAPIV3Schema: object): Promise<Answer> {
   });
 }
 
-/** What an answer says, each problem a line; problems of members of an object come in any order. */
+/** The problems of a rejection, one per line; problems of an object's members can come in any order. */
 function linesOf({ status, body }: Answer): string[] {
   if (status === 201) return [];
   return body.details.causes.map(({ field, reason, message }) => `${field}|${reason}|${message}`).sort();
 }
 
-/** Those whose problem shows a whole rule, or quotes the compiler. */
+/** The schemas whose problem shows a whole rule or quotes the compiler. */
 const uncompilable: readonly (readonly [string, object, string])[] = [
   ["a field that is not there", { rule: "self.c == 'a'" }, "rule"],
   ["types that do not fit", { rule: "self.b == 1" }, "rule"],
@@ -42,7 +42,7 @@ const uncompilable: readonly (readonly [string, object, string])[] = [
 
 const shapes = [...specSchemas.map(([title, spec]) => [title, objectOf({ spec })] as const), ...rootSchemas];
 
-/** That schemas of definitions are structural, and that their rules can be evaluated. */
+/** Schemas of definitions must be structural, and their rules must compile. */
 export function structureSuite(suite: Suite): void {
   describe("schemas of definitions", () => {
     test.each(shapes)("%s", async (title, schema) => {

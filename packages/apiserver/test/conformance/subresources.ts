@@ -8,7 +8,7 @@ const workload = { selector: { matchLabels: labels }, template };
 const rule = { pathType: "Prefix", path: "/", backend: { service: { name: "a", port: { number: 80 } } } };
 const claim = { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1Gi" } } };
 
-/** Who owns which fields, without times. */
+/** The owners of fields, without times. */
 function owners({ metadata }: Body): unknown[] {
   return metadata.managedFields.map(({ manager, operation, subresource = "", fieldsV1 }) => ({
     manager,
@@ -20,7 +20,7 @@ function owners({ metadata }: Body): unknown[] {
 
 const replicas = { "f:spec": { "f:replicas": {} } };
 
-/** Of a key that was not kept. */
+/** A signing request whose key was discarded. */
 const signingRequest = `-----BEGIN CERTIFICATE REQUEST-----
 MIHIMHACAQAwDjEMMAoGA1UEAwwDYW55MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcD
 QgAEvJhD/oL6Mdbm8Ql2vm3kYOS5foEwXrGmfvKio7SulfnBankog71O46W1oZMa
@@ -29,10 +29,10 @@ uvEzJB7sLgG6VT+1yb/xjnuvmUfYOq3FPAIgA57JpDC7/nn9yWSQHkR89dOeklSe
 YgrOxaGPjYlhjaI=
 -----END CERTIFICATE REQUEST-----\n`;
 
-/** Subresources of built-in kinds: what they change, and who owns that. */
+/** Subresources of built-in kinds: the fields that they change, and their owners. */
 export function subresourcesSuite(suite: Suite): void {
   describe("subresources", () => {
-    test("a Scale is applied as a part of its object, and its owners are those of that part", async () => {
+    test("a Scale is applied to a part of its object, and its owners are those of that part", async () => {
       const { wire, namespace } = await suite.namespace();
       const path = `/apis/apps/v1/namespaces/${namespace}/deployments`;
       await wire.post(`${path}?fieldManager=author`, { metadata: { name: "a" }, spec: { replicas: 1, ...workload } });
@@ -75,7 +75,7 @@ export function subresourcesSuite(suite: Suite): void {
       expect(stale).toMatchObject({ status: 409, body: { reason: "Conflict" } });
     });
 
-    test("a Scale is applied in its own words only, and changed by other patches as well", async () => {
+    test("a Scale is applied only as a Scale, and other patch types change it, too", async () => {
       const { wire, namespace } = await suite.namespace();
       const path = `/apis/apps/v1/namespaces/${namespace}/deployments`;
       await wire.post(path, { metadata: { name: "a" }, spec: workload });
@@ -119,7 +119,7 @@ export function subresourcesSuite(suite: Suite): void {
       ],
       ["policy/v1", "poddisruptionbudgets", { selector: { matchLabels: labels } }],
       ["networking.k8s.io/v1", "ingresses", { rules: [{ http: { paths: [rule] } }] }],
-    ])("metadata that is written with the status of %s %s", async (version, plural, spec) => {
+    ])("metadata is written with the status of %s %s", async (version, plural, spec) => {
       const { wire, namespace } = await suite.namespace();
       const path = `/${version === "v1" ? "api" : "apis"}/${version}/namespaces/${namespace}/${plural}`;
       await wire.post(path, { metadata: { name: "a", labels: { own: "x" } }, spec });
@@ -146,7 +146,7 @@ export function subresourcesSuite(suite: Suite): void {
       expect(owned).toEqual(written.filter((field) => field !== kept[plural]));
     });
 
-    test("metadata of a definition is written with its status, that of a custom resource is not", async () => {
+    test("a status write includes the metadata of a definition, but not of a custom resource", async () => {
       const { wire, widgets } = await suite.namespace();
       const metadata = { annotations: { n: "v" } };
       const path = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/widgets.example.io/status";
@@ -162,7 +162,7 @@ export function subresourcesSuite(suite: Suite): void {
     test.each([
       ["an entry less", (owners: Body["metadata"]["managedFields"]) => owners.slice(1)],
       ["none", () => [{}]],
-    ])("who owns what is not written with a status, also not as %s", async (_what, written) => {
+    ])("a status write with other managed fields (%s) does not change the owners", async (_what, written) => {
       const { wire, widgets } = await suite.namespace();
       const widget = { apiVersion: "example.io/v1", kind: "Widget", metadata: { name: "a" }, spec: { count: 1 } };
       const { body } = await wire.post(widgets("?fieldManager=author"), widget);
@@ -177,7 +177,7 @@ export function subresourcesSuite(suite: Suite): void {
       expect(owners(after.body)).toEqual(owners(before));
     });
 
-    test("the server itself has a Service", async () => {
+    test("the server has its own Service", async () => {
       const { body } = await suite.wire().get("/api/v1/namespaces/default/services/kubernetes");
       const port = Number(/server: .*:(\d+)/.exec(suite.target().kubeconfig)?.[1]);
       expect(body.metadata).toMatchObject({ labels: { component: "apiserver", provider: "kubernetes" } });
@@ -212,7 +212,7 @@ export function subresourcesSuite(suite: Suite): void {
       ]);
     });
 
-    test("the template of a Deployment, and the type of a Secret, are held to the rules when they change", async () => {
+    test("changes of a Deployment's template and of a Secret's type are validated", async () => {
       const { wire, namespace, path } = await suite.namespace();
       const deployments = `/apis/apps/v1/namespaces/${namespace}/deployments`;
       await wire.post(deployments, { metadata: { name: "a" }, spec: workload });
@@ -231,7 +231,7 @@ export function subresourcesSuite(suite: Suite): void {
       ]);
     });
 
-    test("the approval of a signing request changes its metadata as well", async () => {
+    test("the approval of a signing request also changes its metadata", async () => {
       const { wire, namespace } = await suite.namespace();
       const requests = "/apis/certificates.k8s.io/v1/certificatesigningrequests";
       const request = Buffer.from(signingRequest).toString("base64");

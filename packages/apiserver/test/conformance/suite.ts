@@ -1,7 +1,7 @@
 import { type Target, Wire } from "./target.ts";
 
 export interface Suite {
-  /** A namespace of the test's own. */
+  /** A namespace for this test alone. */
   namespace(): Promise<{
     wire: Wire;
     namespace: string;

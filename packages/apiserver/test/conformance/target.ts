@@ -15,15 +15,15 @@ export interface Target {
 export interface Answer {
   readonly status: number;
   readonly headers: Record<string, string | string[] | undefined>;
-  // The suite states what it expects of bodies; their shape is what is under test.
+  // The suite states the expected bodies; their shape is under test.
   readonly body: Body;
-  /** The body as it came, unzipped. */
+  /** The body as received, decompressed. */
   readonly bytes: Buffer;
-  /** As text. */
+  /** The body as a string. */
   readonly text: string;
 }
 
-/** What the suite looks at in bodies. The types are its claim: an answer without the field fails the test that reads it. */
+/** The fields of bodies that the suite checks. The types are its claim: an answer without the field fails the test that reads it. */
 export interface Body {
   readonly [key: string]: unknown;
   readonly kind: string;
@@ -42,7 +42,7 @@ export interface Body {
     readonly managedFields: readonly { manager: string; operation: string; subresource?: string; fieldsV1: unknown }[];
   };
   readonly spec: Readonly<Record<string, unknown>>;
-  /** `conditions` is null in a definition that no controller of the real server has seen yet. */
+  /** `conditions` is null in a definition that no controller of the real server has processed yet. */
   readonly status: { readonly conditions: readonly Record<"type" | "status" | "reason" | "message", string>[] | null };
   readonly items: readonly (Body & { readonly versions: readonly { resources: readonly unknown[] }[] })[];
   readonly resources: readonly { readonly name: string }[];
@@ -60,7 +60,7 @@ export interface WatchEvent {
 export interface TogetherRequest {
   readonly method: string;
   readonly path: string;
-  /** The kind of patch that the body is. Default: the body is not a patch. */
+  /** The patch type of the body. Default: the body is not a patch. */
   readonly patch?: keyof typeof contentTypes;
   readonly body: unknown;
 }
@@ -75,7 +75,7 @@ interface Kubeconfig {
   users: { user: { token?: string; "client-certificate-data"?: string; "client-key-data"?: string } }[];
 }
 
-/** How often an answer is asked for that is not there yet. */
+/** How often to repeat a request whose answer is not ready yet. */
 const pollMs = 10;
 
 const contentTypes = {
@@ -85,7 +85,7 @@ const contentTypes = {
   apply: "application/apply-patch+yaml",
 } as const;
 
-/** A client that hides nothing: status codes, headers and bodies as they come. */
+/** A client that exposes status codes, headers and bodies unchanged. */
 export class Wire {
   readonly #server: string;
   readonly #credentials: https.RequestOptions;
@@ -127,7 +127,7 @@ export class Wire {
     return this.send("DELETE", path, options, { "content-type": "application/json" });
   }
 
-  /** Sends requests on one HTTP/2 connection, each with a body unless it is undefined, and gives each up as soon as it is sent. */
+  /** Sends requests on one HTTP/2 connection, each with a body unless it is undefined, and cancels each as soon as it is sent. */
   async sendAndLeave(method: string, path: string, bodies: readonly unknown[]): Promise<void> {
     await using connection = await this.#connect();
     const left = bodies.map((body) => {
@@ -194,7 +194,10 @@ export class Wire {
     });
   }
 
-  /** Posts JSON that never ends, until the server closes the connection. @returns the status of its answer. */
+  /**
+   * Posts endless JSON until the server closes the connection.
+   * @returns the status of its answer.
+   */
   sendEndlessly(path: string): Promise<number> {
     return new Promise((resolve) => {
       const headers = { ...(this.#credentials.headers as Record<string, string>), "content-type": "application/json" };
@@ -218,7 +221,7 @@ export class Wire {
     });
   }
 
-  /** Follows a watch until `done` says so about the events so far, or the server ends it. */
+  /** Follows a watch until `done` returns true for the events so far, or the server ends the watch. */
   watch(path: string, done: (events: readonly WatchEvent[]) => boolean, accept?: string): Promise<WatchEvent[]> {
     return new Promise((resolve, reject) => {
       const events: WatchEvent[] = [];
@@ -248,7 +251,7 @@ export class Wire {
   }
 }
 
-/** Asks until the answer is as wanted; the last answer if that takes too long. */
+/** Repeats a request until the answer is as expected; returns the last answer after a timeout. */
 export async function eventually<Found>(ask: () => Promise<Found>, wanted: (found: Found) => boolean): Promise<Found> {
   const deadline = performance.now() + 20_000;
   for (;;) {

@@ -4,7 +4,7 @@ import { type Suite } from "./suite.ts";
 
 const rbac = "/apis/rbac.authorization.k8s.io/v1";
 
-/** What those who may do everything in one namespace cannot do outside it. */
+/** Limits of users who may do everything in one namespace. */
 export function tenantsSuite(suite: Suite): void {
   async function tenant(verbs: readonly string[]) {
     const scene = await accessScene(suite);
@@ -17,7 +17,7 @@ export function tenantsSuite(suite: Suite): void {
   }
 
   describe("tenants", () => {
-    test("do not find below their namespace what is in none", async () => {
+    test("cannot reach cluster-scoped resources through their namespace's path", async () => {
       const { scene, ns, as } = await tenant(["*"]);
       const roleRef = { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", name: "cluster-admin" };
       const binding = { metadata: { name: as.user }, roleRef, subjects: [user(as.user)] };
@@ -49,7 +49,7 @@ export function tenantsSuite(suite: Suite): void {
       expect((await scene.wire.get(`${clusterRoles}/view`)).status).toBe(200);
     });
 
-    test("are refused what a path means, however it is written", async () => {
+    test("are authorized for the meaning of a path, in any spelling", async () => {
       const { scene, ns, as } = await tenant(["get"]);
       const refusals = [
         [`/api/v1/namespaces/${ns}%2Fpods%2Fa%2Flog/status`],
@@ -85,7 +85,7 @@ export function tenantsSuite(suite: Suite): void {
       }
     });
 
-    test("create by an update or an apply only if they may create", async () => {
+    test("need the right to create for an update or an apply that creates", async () => {
       const { scene, ns, as } = await tenant(["get", "update", "patch"]);
       const lease = `/apis/coordination.k8s.io/v1/namespaces/${ns}/leases/a`;
       const refusal = (what: string, resource: string, group: string): string =>
@@ -102,14 +102,14 @@ export function tenantsSuite(suite: Suite): void {
         const applied = await scene.wire.send("PATCH", `${path}${dryRun}`, object, headers);
         expect([applied.status, applied.body.message]).toEqual([403, refusal("configmaps", "configmaps", "")]);
       }
-      // What is invalid is said first; what is there is updated.
+      // Validation errors come first; an existing object is updated.
       const invalid = await scene.wire.send("PATCH", path, { ...object, data: { "a b": "c" } }, headers);
       expect(invalid.status).toBe(422);
       await scene.wire.post(`/api/v1/namespaces/${ns}/configmaps`, { metadata: { name: "a" } });
       expect((await scene.wire.send("PATCH", path, { ...object, data: { a: "b" } }, headers)).status).toBe(200);
     });
 
-    test("are refused in the form that they accept", async () => {
+    test("get a rejection in the format that they accept", async () => {
       const { scene, as } = await tenant(["get"]);
       const types = ["application/vnd.kubernetes.protobuf", "application/yaml", "application/json"];
       for (const accept of types) {

@@ -8,9 +8,9 @@ const group = "authentication.k8s.io";
 const issuer = "https://kubernetes.default.svc";
 const reviews = `/apis/${group}/v1/tokenreviews`;
 
-/** Tokens of ServiceAccounts: asked for, used, reviewed, and no longer valid. */
+/** Tokens of ServiceAccounts: requested, used, reviewed, and invalidated. */
 export function tokensSuite(suite: Suite): void {
-  /** A ServiceAccount of the test's own, and what asks for its tokens. */
+  /** A ServiceAccount for this test, and a function that requests its tokens. */
   async function account() {
     const { wire, namespace } = await accessScene(suite);
     const core = `/api/v1/namespaces/${namespace}`;
@@ -27,7 +27,7 @@ export function tokensSuite(suite: Suite): void {
   const bearer = (token: string): Wire => new Wire(suite.target().kubeconfig, { token });
 
   describe("tokens of ServiceAccounts", () => {
-    test("say whose they are, for whom and until when, signed by a key that everyone can look up", async () => {
+    test("name their ServiceAccount, audience and expiry, and are signed by a public key", async () => {
       const { uid, namespace, user, ask, wire } = await account();
       const { status, body } = await ask({ expirationSeconds: 600 });
       expect([status, body.kind, body.spec]).toEqual([
@@ -66,7 +66,7 @@ export function tokensSuite(suite: Suite): void {
       });
     });
 
-    test("make their bearer the ServiceAccount, in its groups, with its rights", async () => {
+    test("authenticate their bearer as the ServiceAccount with its groups and rights", async () => {
       const { uid, namespace, user, ask, core } = await account();
       const token = tokenOf((await ask()).body);
       const own = bearer(token);
@@ -82,7 +82,7 @@ export function tokensSuite(suite: Suite): void {
       expect((await own.get(`${core}/pods`)).body.message).toBe(
         `pods is forbidden: User "${user}" cannot list resource "pods" in API group "" in the namespace "${namespace}"`,
       );
-      // ServiceAccounts may look up how tokens are checked, others may not.
+      // ServiceAccounts may read how to verify tokens; others may not.
       expect((await own.get("/openid/v1/jwks")).status).toBe(200);
       expect(await new Wire(suite.target().kubeconfig, { anonymous: true }).get("/openid/v1/jwks")).toMatchObject({
         status: 403,
@@ -90,7 +90,7 @@ export function tokensSuite(suite: Suite): void {
       expect(await review(token)).toEqual({ authenticated: true, user: userInfo, audiences: [issuer] });
     });
 
-    test("are for their audiences only", async () => {
+    test("are valid for their audiences only", async () => {
       const { ask } = await account();
       const token = tokenOf((await ask({ audiences: ["a", "b"] })).body);
       expect((await bearer(token).get("/api")).status).toBe(401);
@@ -101,7 +101,7 @@ export function tokensSuite(suite: Suite): void {
       });
     });
 
-    test("that were changed, made up or left out are not recognized", async () => {
+    test("are rejected if they were changed, invented or omitted", async () => {
       const { ask, wire } = await account();
       const token = tokenOf((await ask()).body);
       const [head = "", payload = "", signature = ""] = token.split(".");
@@ -122,7 +122,7 @@ export function tokensSuite(suite: Suite): void {
       });
     });
 
-    test("end with the object that they are bound to", async () => {
+    test("are invalidated when their bound object is deleted", async () => {
       const { ask, wire, core } = await account();
       const { body: secret } = await wire.post(`${core}/secrets`, { metadata: { name: "s" } });
       const boundObjectRef = { kind: "Secret", apiVersion: "v1", name: "s" };
@@ -156,7 +156,7 @@ export function tokensSuite(suite: Suite): void {
       expect((await bearer(token).get("/api")).status).toBe(401);
     });
 
-    test("are refused for what is not there, what does not fit and times that are too short", async () => {
+    test("are rejected for missing or unsuitable objects and for too short durations", async () => {
       const { ask, wire, core, uid } = await account();
       const pod = {
         metadata: { name: "p" },
@@ -203,7 +203,7 @@ export function tokensSuite(suite: Suite): void {
       }
     });
 
-    test("are asked for by those who may create them", async () => {
+    test("can be requested by users who may create them", async () => {
       const scene = await accessScene(suite);
       await scene.wire.post(`/api/v1/namespaces/${scene.namespace}/serviceaccounts`, { metadata: { name: "robot" } });
       const path = `/api/v1/namespaces/${scene.namespace}/serviceaccounts/robot/token`;

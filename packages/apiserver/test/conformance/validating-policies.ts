@@ -3,12 +3,12 @@ import { admissionGroup, configMaps } from "./admission-world.ts";
 import { policyWorld, type PolicyWorld } from "./policy-world.ts";
 import { type Suite } from "./suite.ts";
 
-/** Policies in CEL that refuse what clients write, or warn of it. */
+/** Policies in CEL that deny writes or warn about them. */
 export function validatingPoliciesSuite(suite: Suite): void {
   describe("validating admission policies", () => {
     const world = (): Promise<PolicyWorld> => policyWorld(suite);
 
-    test("what a policy denies is answered with its message, reason and code", async () => {
+    test("a denial has the policy's message, reason and code", async () => {
       const { write, install } = await world();
       const name = await install("validating", {
         validations: [
@@ -54,7 +54,7 @@ export function validatingPoliciesSuite(suite: Suite): void {
       expect((await write("z")).status).toBe(201);
     });
 
-    test("the first of several denials is answered", async () => {
+    test("the first of several denials is returned", async () => {
       const { write, install } = await world();
       await install("validating", {
         validations: [{ expression: "1 > 2" }, { expression: "false", message: "second" }],
@@ -64,7 +64,7 @@ export function validatingPoliciesSuite(suite: Suite): void {
       expect(body.details.causes).toHaveLength(1);
     });
 
-    test("a binding may warn, or only note it in the audit log", async () => {
+    test("a binding may only warn or write to the audit log", async () => {
       const { write, install } = await world();
       const validations = [{ expression: "false", message: "beware" }];
       const name = await install("validating", { validations, bindings: [{ validationActions: ["Warn", "Audit"] }] });
@@ -82,7 +82,7 @@ export function validatingPoliciesSuite(suite: Suite): void {
       expect((await write("a")).status).toBe(201);
     });
 
-    test("updates and deletions are seen with what was before", async () => {
+    test("updates and deletions are validated with the old object", async () => {
       const { wire, path, write, install } = await world();
       await install("validating", {
         validations: [
@@ -99,7 +99,7 @@ export function validatingPoliciesSuite(suite: Suite): void {
       expect((await wire.delete(path("configmaps/a"))).status).toBe(200);
     });
 
-    test("conditions and constraints choose what a policy is about", async () => {
+    test("conditions and constraints select the writes of a policy", async () => {
       const { wire, path, write, install } = await world();
       await install("validating", {
         matchConstraints: {
@@ -118,7 +118,7 @@ export function validatingPoliciesSuite(suite: Suite): void {
       expect((await wire.patch(path("configmaps/excluded"), "merge", { data: { a: "b" } })).status).toBe(200);
     });
 
-    test("rules of bindings narrow those of the policy; names are of the objects", async () => {
+    test("rules of bindings narrow those of the policy; names are those of objects", async () => {
       const { write, install } = await world();
       const resourceRules = [{ ...configMaps, resourceNames: ["a", "b"] }];
       await install("validating", {
@@ -129,7 +129,7 @@ export function validatingPoliciesSuite(suite: Suite): void {
       expect((await write("c")).status).toBe(201);
     });
 
-    test("a policy for a version is shown objects of others in its own", async () => {
+    test("a policy for a version gets objects of other versions converted", async () => {
       const { wire, widgets, namespace, install } = await world();
       const rule = { ...configMaps, apiGroups: ["example.io"], resources: ["widgets"] };
       await install("validating", {
@@ -149,7 +149,7 @@ export function validatingPoliciesSuite(suite: Suite): void {
       expect(beta.body.message).toContain("denied request: example.io/v1 v1 v1beta1");
     });
 
-    test("policies and bindings are not held to policies", async () => {
+    test("policies do not apply to policies and bindings", async () => {
       const { wire, namespace, install } = await world();
       const name = await install("validating", {
         matchConstraints: {
@@ -165,7 +165,7 @@ export function validatingPoliciesSuite(suite: Suite): void {
       expect((await wire.delete(own)).status).toBe(200);
     });
 
-    test("what a dry run does is held to policies, too", async () => {
+    test("policies also apply to dry runs", async () => {
       const { wire, path, install } = await world();
       await install("validating", { validations: [{ expression: "!request.dryRun", message: "dry" }] });
       const { body } = await wire.post(path("configmaps?dryRun=All"), { metadata: { name: "a" } });

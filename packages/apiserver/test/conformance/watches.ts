@@ -14,10 +14,10 @@ interface Table {
   readonly rows: readonly { readonly cells: readonly unknown[]; readonly object: object }[];
 }
 
-/** Watches: what they begin with, what they tell, how they end. */
+/** Watches: their first events, their changes and their end. */
 export function watchesSuite(suite: Suite): void {
   describe("watches", () => {
-    test("a watch from a list's version tells every change since, once and in order", async () => {
+    test("a watch from a list's version sends every later change, once and in order", async () => {
       const { wire, widgets } = await suite.namespace();
       const { body: list } = await wire.get(widgets());
       const from = `${widgets()}?watch=1&resourceVersion=${list.metadata.resourceVersion}`;
@@ -35,14 +35,14 @@ export function watchesSuite(suite: Suite): void {
       expect(seen[2]?.object.spec).toEqual(updated.spec);
     });
 
-    test("a watch without a version begins with what is there", async () => {
+    test("a watch without a version starts with the existing objects", async () => {
       const { wire, widgets } = await suite.namespace();
       await wire.post(widgets(), widget("b"));
       await wire.post(widgets(), widget("a"));
       expect(summary(await wire.watch(`${widgets()}?watch=1`, count(2))).sort()).toEqual(["ADDED a", "ADDED b"]);
     });
 
-    test("sendInitialEvents ends the beginning with a bookmark", async () => {
+    test("sendInitialEvents ends the initial events with a bookmark", async () => {
       const { wire, widgets } = await suite.namespace();
       await wire.post(widgets(), widget("a"));
       const query = "watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true";
@@ -55,7 +55,7 @@ export function watchesSuite(suite: Suite): void {
       );
     });
 
-    test("as tables, the first event alone lists the columns, and a bookmark is an empty row", async () => {
+    test("as tables, only the first event has the columns, and a bookmark is an empty row", async () => {
       const { wire, namespace } = await suite.namespace();
       const all = `/api/v1/namespaces/${namespace}/secrets`;
       for (const name of ["a", "b"]) await wire.post(all, { metadata: { name }, stringData: { a: "b" } });
@@ -78,7 +78,7 @@ export function watchesSuite(suite: Suite): void {
       }
     });
 
-    test("an object that comes to match a selector is added, and one that no longer does is deleted", async () => {
+    test("an object that starts to match a selector is added, and one that stops matching is deleted", async () => {
       const { wire, widgets } = await suite.namespace();
       const { body: first } = await wire.post(widgets(), widget("a", { count: 1 }, { labels: { on: "no" } }));
       const query = `watch=1&labelSelector=on%3Dyes&resourceVersion=${first.metadata.resourceVersion}`;
@@ -92,7 +92,7 @@ export function watchesSuite(suite: Suite): void {
       expect(seen[2]?.object.metadata.resourceVersion).toBe(last.metadata.resourceVersion);
     });
 
-    test("a watch can be for one name", async () => {
+    test("a watch can select a single name", async () => {
       const { wire, path } = await suite.namespace();
       await wire.post(path("configmaps"), { metadata: { name: "a" } });
       await wire.post(path("configmaps"), { metadata: { name: "b" } });
@@ -100,7 +100,7 @@ export function watchesSuite(suite: Suite): void {
       expect(summary(events)).toEqual(["ADDED b"]);
     });
 
-    test("one object is shown, or missing, though a watch is asked for", async () => {
+    test("one object is returned, or not found, even if the request asks for a watch", async () => {
       const { wire, path } = await suite.namespace();
       const { body: a } = await wire.post(path("configmaps"), { metadata: { name: "a" } });
       await wire.post(path("configmaps"), { metadata: { name: "b" } });
@@ -118,7 +118,7 @@ export function watchesSuite(suite: Suite): void {
       expect(summary(events)).toEqual(["ADDED a"]);
     });
 
-    test("a watch at a version that is not a number is refused", async () => {
+    test("a watch at a version that is not a number is rejected", async () => {
       const { wire, widgets } = await suite.namespace();
       expect((await wire.get(`${widgets()}?watch=1&resourceVersion=abc`)).status).toBe(500);
     });

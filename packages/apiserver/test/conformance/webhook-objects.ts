@@ -22,7 +22,7 @@ const hook = (rest: object): Hooks => ({
 const svc = (service: object): Hooks => hook({ clientConfig: { service: { namespace: "a", name: "b", ...service } } });
 const url = (text: string): Hooks => hook({ clientConfig: { url: text } });
 
-/** Configurations of webhooks, each by its title, and where it is created. */
+/** Webhook configurations by title, each with the path at which it is created. */
 export const webhookObjects: readonly (readonly [string, string, Hooks])[] = [
   ["webhook: good", V, hook({})],
   ["webhook: good, mutating", M, hook({})],

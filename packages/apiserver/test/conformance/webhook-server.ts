@@ -6,16 +6,16 @@ import { without } from "@capstan/kube";
 import { type CertificateAndKey, CertificateAuthority } from "@capstan/kube/x509";
 import { OpenConnections } from "../../src/server/open-connections.ts";
 
-/** Answers a review that was posted; what it does not answer stays open. */
+/** Answers a posted review; a review without an answer stays open. */
 export type Respond = (review: unknown, response: ServerResponse, request: IncomingMessage) => void;
 
-/** What the Service is called that webhooks can be behind. */
+/** The name of the Service in front of webhooks. */
 const serviceName = "hook";
 
-/** An HTTPS server that reviews are posted to, under an authority of its own. */
+/** An HTTPS server for reviews, with its own certificate authority. */
 export class WebhookServer {
   readonly authority: CertificateAuthority;
-  /** What it serves with. */
+  /** The server's key and certificate. */
   readonly certificate: string;
   readonly #server: https.Server;
   readonly #connections: OpenConnections;
@@ -46,12 +46,12 @@ export class WebhookServer {
     return webhook;
   }
 
-  /** How a definition or configuration names it. */
+  /** Its clientConfig for a definition or configuration. */
   clientConfig(path: string): { url: string; caBundle: string } {
     return { url: `https://${this.address}${path}`, caBundle: base64(this.authority.certificate) };
   }
 
-  /** The same, behind a Service of the namespace `default`, and where that is. */
+  /** The clientConfig for a Service of the namespace `default`, and the address behind it. */
   serviceConfig(path: string): { service: object; caBundle: string } {
     return { ...without(this.clientConfig(path), "url"), service: { namespace: "default", name: serviceName, path } };
   }
@@ -60,7 +60,7 @@ export class WebhookServer {
     return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** The same, by its own certificate instead of its authority's, as envtest states it. */
+  /** The clientConfig with its own certificate instead of its authority's, as envtest sets it. */
   pinnedConfig(path: string): { url: string; caBundle: string } {
     return { ...this.clientConfig(path), caBundle: base64(this.certificate) };
   }

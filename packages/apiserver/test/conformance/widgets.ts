@@ -1,4 +1,4 @@
-/** A custom resource with one of everything that the suite asks about. */
+/** A custom resource with every feature that the suite tests. */
 export const widgetDefinition = {
   apiVersion: "apiextensions.k8s.io/v1",
   kind: "CustomResourceDefinition",

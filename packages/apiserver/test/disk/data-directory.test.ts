@@ -16,8 +16,8 @@ async function established(wire: Wire): Promise<void> {
   while ((await wire.get(widgets)).status !== 200);
 }
 
-test("a server started on the data of another goes on where that one stopped", async () => {
-  // given a server with a custom object and a deleted one, that is stopped
+test("a server continues from the data of a stopped server", async () => {
+  // given a stopped server with a custom object and a deleted one
   const dataDirectory = temporaryFolder();
   const first = await ApiServer.start({ dataDirectory });
   const wire = new Wire(first.kubeconfig);
@@ -29,13 +29,13 @@ test("a server started on the data of another goes on where that one stopped", a
   const { resourceVersion } = first;
   await first.close();
 
-  // and whose last write was cut off in the middle
+  // and whose last write was truncated
   appendFileSync(path.join(dataDirectory, "journal"), '01234567 {"r":999,"c":"widgets.exam');
 
-  // when another is started on the same data
+  // when another server starts on the same data
   await using second = await ApiServer.start({ dataDirectory });
 
-  // then it has the same objects at the same version, and the same kubeconfigs open it
+  // then it has the same objects at the same version and accepts the same kubeconfigs
   expect([second.url, second.resourceVersion]).toEqual([first.url, resourceVersion]);
   expect((await wire.get(`${widgets}/a`)).body).toEqual(body);
   expect((await wire.get(`${widgets}/b`)).status).toBe(404);
@@ -44,13 +44,13 @@ test("a server started on the data of another goes on where that one stopped", a
   expect(Number(next.body.metadata.resourceVersion)).toBe(Number(resourceVersion) + 1);
 });
 
-test("a journal with a line that cannot be read is named with that line, and left as it is", async () => {
+test("a journal with an unreadable line is reported with that line and left unchanged", async () => {
   const dataDirectory = temporaryFolder();
   await (await ApiServer.start({ dataDirectory })).close();
   const journal = path.join(dataDirectory, "journal");
   const lines = readFileSync(journal, "utf8").split("\n");
   const second = lines[1] ?? "";
-  // The third is what a disk makes of a line when a bit of it turns.
+  // The third is a line in which the disk flipped a bit.
   for (const bad of ["{}", "not JSON", second.replace("default", "defaulu"), `00000000 ${second.slice(9)}`]) {
     const text = lines.with(1, bad).join("\n");
     writeFileSync(journal, text);
@@ -61,7 +61,7 @@ test("a journal with a line that cannot be read is named with that line, and lef
   }
 });
 
-test("integers of 64 bits are kept on disk", async () => {
+test("64-bit integers are kept on disk", async () => {
   const dataDirectory = temporaryFolder();
   const first = await ApiServer.start({ dataDirectory });
   const wire = new Wire(first.kubeconfig);
@@ -79,7 +79,7 @@ test("integers of 64 bits are kept on disk", async () => {
   expect((await new Wire(second.kubeconfig).get(`${widgets}/a`)).text).toContain('"int":9007199254740993');
 });
 
-test("a folder that a server uses cannot be taken by another", async () => {
+test("a second server cannot use the directory of a running server", async () => {
   const dataDirectory = temporaryFolder();
   const first = await ApiServer.start({ dataDirectory });
   await expect(ApiServer.start({ dataDirectory })).rejects.toMatchObject({
@@ -92,29 +92,29 @@ test("a folder that a server uses cannot be taken by another", async () => {
   expect((await new Wire(second.kubeconfig).get("/api/v1/namespaces/default")).status).toBe(200);
 });
 
-test("the journal does not grow with what was overwritten, while the server serves", async () => {
+test("the journal drops overwritten values while the server runs", async () => {
   const dataDirectory = temporaryFolder();
   const first = await ApiServer.start({ dataDirectory, fsync: "never" });
   const wire = new Wire(first.kubeconfig);
   const filling = "x".repeat(50_000);
   for (const name of ["a", "b"]) await wire.post(configMaps, { metadata: { name }, data: { filling } });
-  // when one of 50 KB is written 200 times, 10 MB in all
+  // when an object of 50 KB is written 200 times, 10 MB in all
   for (let count = 1; count <= 200; count += 1) {
     await wire.patch(`${configMaps}/a`, "merge", { data: { count: String(count), filling } });
   }
-  // then there is less than half of that, and no second file
+  // then the journal is smaller than half of that, and no second file remains
   expect(statSync(path.join(dataDirectory, "journal")).size).toBeLessThan(5_000_000);
   const { resourceVersion } = first;
   await first.close();
   expect(existsSync(path.join(dataDirectory, "journal.new"))).toBe(false);
-  // and everything else
+  // and the other data is complete
   await using second = await ApiServer.start({ dataDirectory });
   expect(second.resourceVersion).toBe(resourceVersion);
   const counts = (await wire.get(configMaps)).body.items.map(({ data }) => (data as { count?: string }).count);
   expect(counts).toEqual(["200", undefined]);
 });
 
-/** Counts the calls that have a file reach its disk. */
+/** Counts the calls that flush a file to its disk. */
 function countSyncs(): { readonly now: () => number; readonly later: () => number } {
   const now = vi.spyOn(fs, "fdatasyncSync");
   const later = vi.spyOn(fs, "fdatasync");
@@ -126,15 +126,15 @@ function countSyncs(): { readonly now: () => number; readonly later: () => numbe
   return { now: () => now.mock.calls.length, later: () => later.mock.calls.length };
 }
 
-test("a write reaches its disk when the policy says", async () => {
+test("a write is flushed to disk according to the fsync policy", async () => {
   const syncs = countSyncs();
   for (const fsync of ["always", "every-second", "never"] as const) {
     await using server = await ApiServer.start({ dataDirectory: temporaryFolder(), fsync });
     const wire = new Wire(server.kubeconfig);
     const [now, later] = [syncs.now(), syncs.later()];
-    // when three are written
+    // when three objects are written
     for (const name of ["a", "b", "c"]) await wire.post(configMaps, { metadata: { name } });
-    // then each of them, or all together within a second or so, or nothing
+    // then the server flushes each, or all together within about a second, or none
     expect(syncs.now() - now).toBe(fsync === "always" ? 3 : 0);
     if (fsync === "every-second") await expect.poll(() => syncs.later() - later).toBeGreaterThan(0);
     else expect(syncs.later() - later).toBe(0);

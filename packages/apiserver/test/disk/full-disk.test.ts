@@ -19,7 +19,7 @@ async function create(kubeconfig: string, name: string): Promise<boolean> {
   return status === 201;
 }
 
-test("on a full disk nothing is acknowledged, shown or left over that is not kept, and the server goes on", async () => {
+test("on a full disk, the server acknowledges, shows and keeps only stored writes, and continues", async () => {
   const directory = temporaryFolder();
   // given a server whose disk fills up
   const server = new ServerProcess(directory, { limit: limitKiB });
@@ -31,22 +31,22 @@ test("on a full disk nothing is acknowledged, shown or left over that is not kep
     if (await create(kubeconfig, name)) acknowledged.push(name);
     else refused += 1;
   }
-  // then it has what it has acknowledged, and no half a line
+  // then it has the acknowledged writes and no partial line
   expect(acknowledged.length).toBeGreaterThan(10);
   expect(await namesOn(kubeconfig)).toEqual(acknowledged);
   const journal = path.join(directory, "data", "journal");
   expect(statSync(journal).size).toBeLessThanOrEqual(limitKiB * 1_024);
   expect(readFileSync(journal, "utf8").endsWith("\n")).toBe(true);
-  // and once there is space, it takes writes again
+  // and it accepts writes again once there is space
   server.free();
   expect(await create(kubeconfig, "freed")).toBe(true);
   await server.kill();
-  // and a server that cannot start for want of space harms nothing
+  // and a server that cannot start because the disk is full changes nothing
   const kept = readFileSync(journal, "utf8");
   const refusedStart = new ServerProcess(directory, { limit: 8 });
   await expect(refusedStart.ready()).rejects.toThrow("EFBIG");
   expect(readFileSync(journal, "utf8")).toBe(kept);
-  // and after a restart it has just what it had acknowledged, also if the last line is torn
+  // and after a restart it has exactly the acknowledged writes, even if the last line is torn
   for (const name of ["after-1", "after-2"]) {
     appendFileSync(journal, '01234567 {"r":99999,"c":"configmaps.","o":{"apiVersion":"v1","meta');
     const next = new ServerProcess(directory);

@@ -9,13 +9,13 @@ import { ServerProcess, temporaryFolder } from "./server-process.ts";
 const collection = "/api/v1/namespaces/default/configmaps";
 const filling = "x".repeat(100_000);
 
-/** Writes a short and a long object in turn, until the server has ended. */
+/** Writes a short and a long object alternately until the server has stopped. */
 class Writer {
   readonly name: string;
-  /** Of the long one. */
+  /** The last sent count of the long object. */
   sent = 0;
   answered = 0;
-  /** The short ones that were answered. */
+  /** The short objects that were acknowledged. */
   readonly short: string[] = [];
 
   constructor(name: string) {
@@ -41,21 +41,21 @@ class Writer {
   }
 }
 
-test("no write that was answered is lost when the server is killed while it rewrites its journal, or soon after", async () => {
+test("no acknowledged write is lost when the server is killed during or after a journal rewrite", async () => {
   const directory = temporaryFolder();
   const writers = ["a", "b", "c", "d"].map((name) => new Writer(name));
   for (const delayMs of [0, 10, 30, 60, 120]) {
-    // given writes of 100 KB under way
+    // given concurrent writes of 100 KB
     const server = new ServerProcess(directory);
     const wire = new Wire(await server.ready());
     const writing = Promise.all(writers.map((writer) => writer.write(wire)));
-    // when it is killed
+    // when the server is killed
     const rewritten = path.join(directory, "data", "journal.new");
     await vi.waitUntil(() => existsSync(rewritten), { timeout: patienceMs, interval: 1 });
     await delay(delayMs);
     await server.kill();
     await writing;
-    // then the next one has all that was answered, and of what is written again the last that was answered, or the one after it
+    // then the next server has all acknowledged writes, and the last acknowledged value of an overwritten object, or the next
     const next = new ServerProcess(directory);
     const { body } = await new Wire(await next.ready()).get(collection);
     const kept = new Map(

@@ -9,7 +9,7 @@ import { onTestFinished } from "vitest";
 
 const program = path.resolve(import.meta.dirname, "../../src/main.ts");
 
-/** A folder that is removed when the test ends. */
+/** A directory that is removed when the test ends. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), "apiserver-"));
   onTestFinished(() => {
@@ -18,13 +18,13 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** The server as its users start it, with its state in `data` in a folder; it is killed when the test ends. */
+/** The server as its users start it, with its state in `data` in a directory; it is killed when the test ends. */
 export class ServerProcess {
   readonly kubeconfigFile: string;
   readonly process: ChildProcess;
   output = "";
 
-  /** @param limit - of a file, in KiB: what is longer has no space. */
+  /** @param limit - of a file, in KiB; longer files run out of space. */
   constructor(directory: string, { limit = "unlimited" }: { limit?: number | "unlimited" } = {}) {
     this.kubeconfigFile = path.join(directory, "kubeconfig");
     const command = `ulimit -S -f ${limit}; exec "$0" --conditions=source "$1" --data-dir "$2" --kubeconfig-out "$3"`;
@@ -43,12 +43,12 @@ export class ServerProcess {
     return readFileSync(this.kubeconfigFile, "utf8");
   }
 
-  /** Takes the limit away, as someone who frees some space. */
+  /** Removes the limit, as a user who frees disk space. */
   free(): void {
     execFileSync("prlimit", ["--pid", String(this.process.pid), "--fsize=unlimited:unlimited"]);
   }
 
-  /** Also removes its kubeconfig, which it cannot do itself. */
+  /** Also removes the kubeconfig, which a killed server leaves behind. */
   async kill(): Promise<void> {
     if (this.process.exitCode === null && this.process.signalCode === null) {
       const gone = once(this.process, "exit");

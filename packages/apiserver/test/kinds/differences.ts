@@ -1,4 +1,4 @@
-/** Where the embedded server answers otherwise than the real one, on purpose: the kinds, the path in the answer, and why. */
+/** Intended differences of the embedded server from the real one: the kinds, the path in the response, and the reason. */
 interface Difference {
   readonly kinds: RegExp;
   readonly path: RegExp;

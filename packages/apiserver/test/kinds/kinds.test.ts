@@ -16,7 +16,7 @@ const protobuf = "application/vnd.kubernetes.protobuf";
 const table = "application/json;as=Table;g=meta.k8s.io;v=v1";
 const keys = Object.keys(samples);
 
-describe.runIf(process.env.KUBEBUILDER_ASSETS)("every built-in kind, next to kube-apiserver", () => {
+describe.runIf(process.env.KUBEBUILDER_ASSETS)("every built-in kind, compared with kube-apiserver", () => {
   let real: RealApiServer;
   let embedded: ApiServer;
   let places: ReadonlyMap<string, Place>;
@@ -39,7 +39,7 @@ describe.runIf(process.env.KUBEBUILDER_ASSETS)("every built-in kind, next to kub
 
   const placeOf = (key: string): Place => places.get(key) ?? expect.fail(`${key} is not served.`);
 
-  test.each(keys)("%s is created, shown, changed and deleted as there", async (key) => {
+  test.each(keys)("%s is created, shown, changed and deleted in the same way", async (key) => {
     const place = placeOf(key);
     const courses = [real, embedded].map(({ kubeconfig }) => courseOf(new Wire(kubeconfig), place));
     const [theirs, ours] = await Promise.all(courses);
@@ -49,7 +49,7 @@ describe.runIf(process.env.KUBEBUILDER_ASSETS)("every built-in kind, next to kub
     expect(found).toEqual([]);
   });
 
-  test.each(keys)("%s has the bytes in protobuf that it has there", async (key) => {
+  test.each(keys)("%s has the same bytes in protobuf", async (key) => {
     const place = placeOf(key);
     const wire = new Wire(real.kubeconfig);
     const { path, sample } = sampleAt(place, "bytes");
@@ -63,7 +63,7 @@ describe.runIf(process.env.KUBEBUILDER_ASSETS)("every built-in kind, next to kub
     await remove(wire, path);
   });
 
-  test("discovery has the same groups, versions, resources and parts", async () => {
+  test("discovery has the same groups, versions, resources and subresources", async () => {
     const [theirs = new Map<string, string>(), ours = new Map<string, string>()] = await Promise.all(
       [real, embedded].map(async ({ kubeconfig }) => discovered(new Wire(kubeconfig))),
     );
@@ -72,7 +72,7 @@ describe.runIf(process.env.KUBEBUILDER_ASSETS)("every built-in kind, next to kub
     expect([...ours.keys()].filter((name) => !theirs.has(name))).toEqual([]);
   });
 
-  test("the documents of each group version are the same, their hashes of what is stored too", async () => {
+  test("the documents of each group version are the same, including their storage hashes", async () => {
     const paths = ["/api/v1", "/apis/apps/v1", "/apis/autoscaling/v1", "/apis/events.k8s.io/v1", "/apis/batch/v1"];
     for (const path of paths) {
       const [theirs, ours] = await Promise.all(
@@ -88,7 +88,7 @@ function keyOf({ group, version, plural }: { group: string; version: string; plu
   return `${group}/${version}/${plural}`;
 }
 
-/** The sample of a kind under a name of its own, unless its kind says how it is named. */
+/** The sample of a kind with a unique name, unless the kind determines the name. */
 function sampleAt(place: Place, suffix: string): { name: string; path: string; sample: JsonObject } {
   const sample = sampleOf(place) ?? {};
   const given = String((sample.metadata as JsonObject).name);
@@ -96,7 +96,7 @@ function sampleAt(place: Place, suffix: string): { name: string; path: string; s
   return { name, path: `${collectionPath(place)}/${name}`, sample: { ...sample, metadata: { name } } };
 }
 
-/** What a server answers when an object is made, shown, labeled, given a status and deleted; without what differs each time. */
+/** The responses when an object is created, read, labeled, given a status and deleted, without variable values. */
 async function courseOf(wire: Wire, place: Place): Promise<JsonObject> {
   const { path, sample } = sampleAt(place, "course");
   const created = await wire.post(collectionPath(place), sample);
@@ -125,7 +125,7 @@ async function courseOf(wire: Wire, place: Place): Promise<JsonObject> {
   return JSON.parse(text) as JsonObject;
 }
 
-/** The columns with the cells of the one row; ages pass. */
+/** The columns with the cells of the only row, without ages, which change. */
 function cellsOf({ body }: Answer): JsonObject {
   const columns = (body.columnDefinitions as readonly JsonObject[] | undefined) ?? [];
   return Object.fromEntries(
@@ -137,7 +137,7 @@ function cellsOf({ body }: Answer): JsonObject {
   );
 }
 
-/** An object in protobuf and in JSON; controllers may write to it meanwhile. */
+/** An object in protobuf and in JSON; controllers may write to it in between. */
 async function bothForms(wire: Wire, path: string): Promise<Pick<Answer, "body" | "bytes">> {
   for (;;) {
     const before = await wire.get(path);
@@ -164,7 +164,7 @@ function differences(theirs: unknown, ours: unknown, path = ""): string[] {
   );
 }
 
-/** Every resource and part of one that a server's discovery names, and what it says of it. */
+/** Every resource and subresource in a server's discovery, and its entry there. */
 async function discovered(wire: Wire): Promise<ReadonlyMap<string, string>> {
   const served = await servedVersions(wire);
   return new Map(

@@ -12,17 +12,17 @@ import { normalized } from "./normalized.ts";
 const servers = ["real", "embedded"] as const;
 type Server = (typeof servers)[number];
 
-/** They fill in what no one has stated; the embedded server does not have them. */
+/** Admission plugins that set defaults; the embedded server does not have them. */
 const withoutPlugins = "--disable-admission-plugins=DefaultTolerationSeconds,Priority,TaintNodesByCondition";
 
-/** What a line of a shell ended with. */
+/** The result of a shell command. */
 export interface Printed {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** The real server and the embedded one, and a shell for each in which kubectl means that server. */
+/** The real server and the embedded one, each with a shell in which kubectl uses that server. */
 export class BothServers implements AsyncDisposable {
   readonly #folder = mkdtempSync(path.join(tmpdir(), "kubectl-both-"));
   readonly #assets: string;
@@ -42,7 +42,7 @@ export class BothServers implements AsyncDisposable {
     return new BothServers(assets, { real, embedded });
   }
 
-  /** Makes a namespace of this name on both servers, in which {@link run} with that name works. */
+  /** Creates a namespace with this name on both servers, in which {@link run} with that name works. */
   async openNamespace(name: string): Promise<void> {
     for (const server of servers) {
       const { kubeconfig } = this.#started[server];
@@ -52,7 +52,7 @@ export class BothServers implements AsyncDisposable {
     }
   }
 
-  /** Runs a line of a shell on both; what differs from one run to the next is replaced in what it prints. */
+  /** Runs a shell command against both servers, and replaces the variable parts of its output. */
   async run(namespace: string, line: string): Promise<Readonly<Record<Server, Printed>>> {
     const [real, embedded] = await Promise.all(servers.map((server) => this.#runOn(server, namespace, line)));
     if (real === undefined || embedded === undefined) throw new Error("There are two servers.");
@@ -64,7 +64,7 @@ export class BothServers implements AsyncDisposable {
       ...process.env,
       PATH: `${this.#assets}:${process.env.PATH ?? ""}`,
       KUBECONFIG: this.#kubeconfigOf(server, namespace),
-      // One that stories share is renewed at moments that differ from server to server.
+      // A shared cache would be renewed at different moments on each server.
       KUBECACHEDIR: path.join(this.#folder, `${server}-${namespace}-cache`),
     };
     const child = spawn("bash", ["-c", line], {
@@ -82,7 +82,7 @@ export class BothServers implements AsyncDisposable {
     return { code, stdout: shown(stdout as string[]), stderr: shown(stderr as string[]) };
   }
 
-  /** Where the lines of a namespace run. */
+  /** The directory in which the commands of a namespace run. */
   #folderOf(server: Server, namespace: string): string {
     return path.join(this.#folder, `${server}-${namespace}`);
   }
@@ -97,7 +97,7 @@ export class BothServers implements AsyncDisposable {
   }
 }
 
-/** A kubeconfig whose one context has this namespace. */
+/** A kubeconfig whose only context has this namespace. */
 function inNamespace(kubeconfig: string, namespace: string): string {
   const { contexts, ...rest } = load(kubeconfig) as { contexts: { name: string; context: object }[] };
   return dump({

@@ -6,7 +6,7 @@ import { BothServers } from "./both-servers.ts";
 const assets = process.env.KUBEBUILDER_ASSETS ?? "";
 const folder = path.join(import.meta.dirname, "lines");
 
-/** What is run in a namespace of its own: lines of a shell, each with the indented ones that follow it. */
+/** The commands that run in a separate namespace: lines of a shell, each with the indented ones that follow it. */
 const stories = readdirSync(folder).map((file) => ({
   name: path.basename(file, ".sh"),
   lines: readFileSync(path.join(folder, file), "utf8")
@@ -15,7 +15,7 @@ const stories = readdirSync(folder).map((file) => ({
     .filter((line) => line !== "" && !line.startsWith("#")),
 }));
 
-describe.runIf(assets !== "")("kubectl prints the same of both servers", () => {
+describe.runIf(assets !== "")("kubectl prints the same with both servers", () => {
   let both: BothServers;
   beforeAll(async () => {
     both = await BothServers.start(assets);

@@ -1,4 +1,4 @@
-/** What differs from one run to the next, and by what it is replaced. */
+/** The variable parts of the output, and their replacements. */
 const volatile: readonly (readonly [RegExp, string])[] = [
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, "<uid>"],
   [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, "<time>"],
@@ -9,15 +9,15 @@ const volatile: readonly (readonly [RegExp, string])[] = [
   [/127\.0\.0\.1:\d+/g, "<address>"],
   [/\b10\.0\.\d+\.\d+\b/g, "<ip>"],
   [/\b3[0-2]\d{3}\b/g, "<port>"],
-  // What kubectl logs of a watch that is open when its time is over, if it notices that the connection is gone first
+  // The log of kubectl about a watch that is open at its timeout, if kubectl notices the closed connection first
   [/^I\d{4} \S+ +\d+ reflector\.go.*\n/gm, ""],
-  // Ages, and the columns that they are in: as wide as what is in them
+  // Ages and their columns, which are as wide as their content
   [/(?<=[ (])\d+(ms|s|m\d*s?)(?= |\)|$)/gm, "<age>"],
   [/ {2,}/g, "  "],
   [/ +$/gm, ""],
 ];
 
-/** Output of kubectl without what differs from one run to the next. */
+/** Output of kubectl without the parts that vary between runs. */
 export function normalized(text: string): string {
   const sorted = text.replace(
     managedFields,
@@ -29,7 +29,7 @@ export function normalized(text: string): string {
 /** The key in YAML, its indentation, and the entries below. */
 const managedFields = /^(( *)managedFields:\n)((?:\2- .*\n(?:\2 {2}.*\n)*)+)/gm;
 
-/** Their order is that of the seconds in which they were written, and within one that of their managers. */
+/** They are ordered by the second in which they were written, then by their managers. */
 function sortedEntries(entries: string): string {
   return entries
     .split(/^(?= *- apiVersion: )/m)

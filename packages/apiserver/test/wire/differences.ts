@@ -4,7 +4,7 @@ const times =
   "how often the real server finds the same in metadata, two to four times, depends on the kind, and says nothing";
 const diff = "the real server appends what is different, line by line, in the JSON of Go types that are in no API";
 
-/** Where the embedded server answers otherwise, and why, by subject and case. Everything else is equal. */
+/** Differences of the embedded server with their reasons, by subject and case. Everything else is equal. */
 export const differences: Readonly<Record<string, string>> = {
   "methods: GET /version/": "the version says whose server it is",
   "bodies: YAML with tabs": yaml,

@@ -2,12 +2,12 @@ import { setTimeout as elapsed } from "node:timers/promises";
 import { type Answer, type Body, Wire } from "../conformance/target.ts";
 import type { WireCase, WireRequest } from "./cases/wire-case.ts";
 
-/** What stands in later requests for what earlier answers said. */
+/** The values in earlier answers that replace placeholders in later requests. */
 type Known = Map<string, string>;
 
 const placeholder = /\{((?:ns|version|uid|continue|token)(?:@\d+)?)\}/g;
 
-/** What a server answers to the requests of a case, one after the other, in a namespace of its own. */
+/** A server's answers to the requests of a case, sent sequentially in a separate namespace. */
 export async function answersTo(kubeconfig: string, namespace: string, wireCase: WireCase): Promise<Answer[]> {
   const wire = new Wire(kubeconfig);
   await wire.post("/api/v1/namespaces", { metadata: { name: namespace } });
@@ -26,7 +26,7 @@ const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 const restMs = 5_000;
 const pollMs = 20;
 
-/** Controllers write to a new definition: what follows would meet one before that, or after it, as it comes. */
+/** Controllers write to a new definition, so the next request could arrive before or after that write. */
 async function atRest(wire: Wire, { status, body }: Answer): Promise<void> {
   if (status !== 201 || body.kind !== "CustomResourceDefinition") return;
   const sinceMs = performance.now();

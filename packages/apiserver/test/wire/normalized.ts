@@ -3,11 +3,11 @@ import { load } from "js-yaml";
 import type { Answer } from "../conformance/target.ts";
 import { protobufTree } from "./protobuf-tree.ts";
 
-/** What a client sees of an answer, without what differs from one server and one moment to the next. */
+/** The visible content of an answer, without values that vary between servers and moments. */
 export interface Seen {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
-  /** Of JSON, YAML and protobuf the values, each line of a stream; otherwise the text. */
+  /** The values of JSON, YAML and protobuf, each line of a stream; otherwise the text. */
   readonly body: unknown;
 }
 
@@ -24,7 +24,7 @@ const shownHeaders = [
   "x-content-type-options",
 ];
 
-/** What no two servers have in common. */
+/** Values that differ on every server. */
 const own: readonly (readonly [RegExp, string])[] = [
   [/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "<uid>"],
   [/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, "<token>"],
@@ -54,7 +54,7 @@ export function normalized(answer: Answer, host: string): Seen {
   };
 }
 
-/** A moment of the run, as exactly as it was stated; other times are the case's own. */
+/** A time of this run, with its stated precision; other times belong to the case. */
 function withoutNow(text: string, fraction = ""): string {
   return Math.abs(Date.parse(text) - Date.now()) < aWhile ? `<now>${fraction.replaceAll(/\d/g, "0")}` : text;
 }
@@ -77,7 +77,7 @@ function isEvent(value: unknown): boolean {
   return isJsonObject(value) && typeof value.type === "string" && isJsonObject(value.object);
 }
 
-/** Bookmarks come when the server thinks fit, but for the one that ends what there was. */
+/** The server sends bookmarks at any time, except for the one that ends the initial events. */
 function isPeriodicBookmark(event: unknown): boolean {
   return (
     isJsonObject(event) && event.type === "BOOKMARK" && fieldsAt(event, "object", "metadata").annotations === undefined
@@ -92,10 +92,10 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Of which the order is that of time or of a map in Go. */
+/** Lists in the order of time or of a map in Go. */
 const unordered = new Set(["managedFields", "nonResourceRules", "resourceRules"]);
 
-/** Tables without descriptions of columns, which the embedded server has not of built-in fields, and without ages. */
+/** Tables without descriptions of columns, which the embedded server lacks for built-in fields, and without ages. */
 function shown(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shown);
   if (!isJsonObject(value)) return value;
@@ -109,14 +109,14 @@ function shown(value: unknown): unknown {
   );
 }
 
-/** Whatever the order of their fields, and when they were written. */
+/** Ignores the order of fields and the times of their writes. */
 function byText(left: unknown, right: unknown): number {
   const text = (value: unknown): string =>
     stringifyJson(isJsonObject(value) ? Object.entries(without(value, "time")).sort() : value);
   return text(left) < text(right) ? -1 : 1;
 }
 
-/** The same in protobuf: an event without the annotation. */
+/** The same bookmarks in protobuf: an event without the annotation. */
 function isPeriodicMark(event: unknown): boolean {
   const text = stringifyJson(event);
   return text.includes('"BOOKMARK"') && !text.includes("initial-events-end");
@@ -130,7 +130,7 @@ function ageless(cell: unknown): unknown {
   return typeof cell === "string" && /^\d+s$/.test(cell) ? "<age>" : cell;
 }
 
-/** Numbers that are versions of resources or seconds of this hour are of the run. */
+/** Numbers that are resourceVersions or seconds of this hour belong to the run. */
 function protobufValues(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(protobufValues);
   if (typeof value !== "string" || !/^\d+$/.test(value)) return value;

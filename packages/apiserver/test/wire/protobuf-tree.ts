@@ -1,10 +1,10 @@
-/** A field of a message: its number, and a number, a string, or the fields of a message within. */
+/** A field of a message: its number, and a number, a string, or the fields of a nested message. */
 type ProtobufField = readonly [number: number, value: string | readonly ProtobufField[]];
 
 const magic = "k8s\0";
 const printable = /^[\x20-\x7e\n\t]*$/;
 
-/** An answer in Kubernetes' protobuf, read without knowledge of its types; of a watch, one event after the other. */
+/** An answer in Kubernetes' protobuf, parsed without its types; for a watch, one event after the other. */
 export function protobufTree(bytes: Buffer, isStream: boolean): unknown {
   if (!isStream) return envelope(bytes);
   const events: unknown[] = [];
@@ -21,7 +21,7 @@ function envelope(bytes: Buffer): unknown {
   return [magic, fields(bytes.subarray(4)) ?? bytes.toString("hex")];
 }
 
-/** The fields of a message, undefined if the bytes are not one. */
+/** The fields of a message; undefined if the bytes are not a message. */
 function fields(bytes: Buffer): ProtobufField[] | undefined {
   const found: ProtobufField[] = [];
   let at = 0;
@@ -53,7 +53,7 @@ function fields(bytes: Buffer): ProtobufField[] | undefined {
   return found;
 }
 
-/** A string where it can be read as one, otherwise a message, otherwise its bytes. */
+/** A string if the bytes are readable as one, otherwise a message, otherwise the bytes. */
 function value(bytes: Buffer): ProtobufField[1] {
   if (bytes.subarray(0, 4).toString("latin1") === magic)
     return [[0, fields(bytes.subarray(4)) ?? bytes.toString("hex")]];

@@ -8,7 +8,7 @@ import { isJsonObject } from "@capstan/kube";
 
 const fields = { "content-type": "application/json" };
 
-/** Gives a server what the cases find there: a definition, policies, quotas, and users with rights. */
+/** Creates the objects that the cases use: a definition, policies, quotas, and users with rights. */
 export async function prepare(kubeconfig: string): Promise<void> {
   const wire = new Wire(kubeconfig);
   for (const { send, body, headers } of [partDefinition, ...policies, ...connectionPolicies, ...grants, ...quotas]) {

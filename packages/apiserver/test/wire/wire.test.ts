@@ -13,11 +13,11 @@ interface Server extends AsyncDisposable {
   readonly url: string;
 }
 
-/** Plugins that fill in what nothing here needs. */
+/** Plugins that set defaults which no case needs. */
 const withoutPlugins =
   "--disable-admission-plugins=ServiceAccount,DefaultTolerationSeconds,Priority,TaintNodesByCondition,StorageObjectInUseProtection";
 
-describe.runIf(process.env.KUBEBUILDER_ASSETS)("both servers give the same answer", () => {
+describe.runIf(process.env.KUBEBUILDER_ASSETS)("both servers answer alike", () => {
   const servers: Server[] = [];
   let cases = 0;
 
@@ -31,7 +31,7 @@ describe.runIf(process.env.KUBEBUILDER_ASSETS)("both servers give the same answe
     await Promise.all(servers.map((server) => server[Symbol.asyncDispose]()));
   });
 
-  /** What a server answers to all requests of a case, in a namespace of its own. */
+  /** A server's answers to all requests of a case, in a separate namespace. */
   async function ask({ kubeconfig, url }: Server, namespace: string, wireCase: WireCase): Promise<Seen[]> {
     const answers = await answersTo(kubeconfig, namespace, wireCase);
     return answers.map((answer) => normalized(answer, new URL(url).host));
@@ -44,20 +44,20 @@ describe.runIf(process.env.KUBEBUILDER_ASSETS)("both servers give the same answe
       const [embedded = [], real = []] = await Promise.all(servers.map((server) => ask(server, namespace, member)));
       const statuses = (seen: readonly Seen[]): number[] => seen.map(({ status }) => status);
       expect(statuses(embedded)).toEqual(statuses(real));
-      // What has not been prepared is not tested.
+      // A case whose preparation fails tests nothing.
       expect(
         statuses(real)
           .slice(0, -1)
           .filter((status) => status >= 300),
       ).toEqual([]);
       if (differences[`${subject}: ${what}`] === undefined) expect(embedded).toEqual(real);
-      // What has become equal is to be taken off the list.
+      // A difference that has disappeared must be removed from the list.
       else expect(embedded).not.toEqual(real);
     });
   });
 });
 
-test("each difference is one of a case, and no case is there twice", () => {
+test("each difference belongs to a case, and cases are unique", () => {
   const names = Object.entries(subjects).flatMap(([subject, members]) =>
     members.map(({ what }) => `${subject}: ${what}`),
   );

@@ -1,13 +1,13 @@
 import type { KubernetesObject } from "@capstan/provider";
 
-/** One request, and what upstream's webhooks and schema say of it. */
+/** A request, and the verdict of upstream's webhooks and schema. */
 export interface AdmissionCase {
   readonly name: string;
   readonly allowed: boolean;
   readonly object: KubernetesObject;
-  /** Whether Capstan's gives back what the client has written, where Go's types lose it or respell it. Default: false. */
+  /** Whether Capstan's webhook returns the client's values where Go's types lose or reformat them. Default: false. */
   readonly keepsMore?: boolean;
-  /** For an update: what is stored before. */
+  /** For an update: the stored object before it. */
   readonly stored?: KubernetesObject;
 }
 
@@ -26,7 +26,7 @@ const joinBy = (user: object, cluster: object = server) => ({
   joinConfiguration: { discovery: { file: { kubeConfigPath: "/k", kubeConfig: { cluster, user } } } },
 });
 
-/** Fields that v1beta1 and v1beta2 spell alike. */
+/** Fields with equal names in v1beta1 and v1beta2. */
 const inBothVersions: readonly SpecRow[] = [
   [
     "files of different paths",
@@ -196,7 +196,7 @@ const inV1Beta1: readonly SpecRow[] = [
   ],
 ];
 
-/** Of v1beta1: `4m` comes back as `4m0s` from Go, and a field that v1beta2 lacks not at all. */
+/** Of v1beta1: Go returns `4m` as `4m0s`, and drops fields that v1beta2 lacks. */
 const keptByOurs = /^(a timeout|a field that nothing reads)$/;
 
 function objectOf(kind: string, version: string, spec: object | undefined, metadata: object = {}): KubernetesObject {

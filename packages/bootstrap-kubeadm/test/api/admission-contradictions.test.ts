@@ -7,8 +7,8 @@ import { type KubeadmConfigSpec } from "../../src/index.ts";
 const secret = { secret: { name: "s", key: "k" } };
 const filesystem = { device: "/d", filesystem: "ext4", label: "a", overwrite: true };
 
-/** What upstream's webhook refuses, by the fields that it names: validate in webhooks/kubeadmconfig_webhook.go. */
-describe("upstream's webhook refuses", () => {
+/** Rejections of upstream's webhook by field: validate in webhooks/kubeadmconfig_webhook.go. */
+describe("upstream's webhook rejects", () => {
   const context = { operation: "CREATE", isTemplate: false, dryRun: false, isTopologyDryRun: false } as const;
   const refused = (spec: KubeadmConfigSpec): string[] =>
     (kubeadmConfigAdmission.validate?.(spec, context) ?? []).map(({ path }) => path);
@@ -54,7 +54,7 @@ describe("upstream's webhook refuses", () => {
     expect(refused(spec)).toEqual(paths);
   });
 
-  test("defaults of a Template, only while a topology is tried out", () => {
+  test("defaults a Template only in a topology dry run", () => {
     const defaulted = (isTopologyDryRun: boolean) =>
       kubeadmConfigAdmission.defaultTemplate?.({ verbosity: 1 }, { ...context, isTopologyDryRun });
     expect(defaulted(false)).toEqual({ verbosity: 1 });
@@ -136,7 +136,7 @@ describe("with Ignition", () => {
   });
 });
 
-test("a flag that is set once is not a contradiction, next to one that is set twice", () => {
+test("a flag that is set once is not a contradiction next to a repeated flag", () => {
   const flags = (...names: string[]) => names.map((name) => ({ name, value: "1" }));
   const scheduler = { extraArgs: flags("a", "b", "b", "c") };
   const spec = { clusterConfiguration: { apiServer: { extraArgs: flags("a", "b") }, scheduler } };

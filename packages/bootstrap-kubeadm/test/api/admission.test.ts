@@ -26,11 +26,11 @@ async function ask(path: string, object: KubernetesObject, request: Partial<Requ
   });
 }
 
-test("the webhooks are those that upstream's configurations name", () => {
+test("the webhooks have the paths of upstream's configurations", () => {
   expect(KubeadmConfig.admissionWebhooks.map(({ path }) => path).toSorted()).toEqual(Object.values(paths).toSorted());
 });
 
-/** Why an object is refused: by the schema, by the conversion, or by the webhook. */
+/** Reasons for the rejection of an object by the schema, the conversion, or the webhook. */
 async function refusals(object: KubernetesObject): Promise<readonly unknown[]> {
   if (object.kind === "KubeadmConfigTemplate") return (await ask(paths.validateTemplate, object)).problems ?? [];
   const violations = KubeadmConfig.validate(object);
@@ -42,14 +42,14 @@ async function refusals(object: KubernetesObject): Promise<readonly unknown[]> {
   }
 }
 
-/** What only the API server can know: it compares flags by a rule of the CRD, and Templates with their schema. */
+/** Checks of the API server alone: it compares flags by a rule of the CRD, and Templates with their schema. */
 const ofTheServer = /with (a flag twice|partitions of more than the disk|what is no duration)/;
 const creations = admissionCases.filter(
   ({ name, stored, object, allowed }) =>
     stored === undefined && !ofTheServer.test(name) && (object.kind === "KubeadmConfig" || allowed),
 );
 
-describe("what upstream's webhooks admit and refuse", () => {
+describe("upstream's webhooks admit and reject", () => {
   test.each(creations)("$name", async ({ object, allowed }) => {
     const found = await refusals(object);
     if (allowed) expect(found).toEqual([]);
@@ -68,7 +68,7 @@ describe("a Template", () => {
       spec: { template: { spec } },
     }) as KubernetesObject;
 
-  test("has the defaults of former releases in the dry runs of the topology controller, and nowhere else", async () => {
+  test("gets the defaults of earlier releases only in dry runs of the topology controller", async () => {
     const sent = template({ joinConfiguration: { nodeRegistration: { name: "n" } } }, { annotations });
     expect((await ask(paths.default, sent, { dryRun: true })).object).toMatchObject({
       spec: {
@@ -85,7 +85,7 @@ describe("a Template", () => {
     expect((await ask(paths.default, template({}), { dryRun: true })).object).toEqual(template({}));
   });
 
-  test("is refused with the place in its own spec, without what the place holds", async () => {
+  test("is rejected with the path in its own spec, without the value at the path", async () => {
     const files = [{ path: "/a", content: "s3cret", contentFrom: { secret: { name: "s", key: "k" } } }];
     const { problems } = await ask(paths.validateTemplate, template({ files }));
     expect(problems).toMatchObject([{ path: "spec.template.spec.files[0]" }]);

@@ -6,8 +6,8 @@ import { type KubeadmConfigSpec } from "../../src/api/v1beta2/kubeadm-config-spe
 
 const pulled = { nodeRegistration: { imagePullPolicy: "IfNotPresent" } };
 
-describe("what earlier releases filled in", () => {
-  test("is the format, and when images are pulled", () => {
+describe("the defaults of earlier releases", () => {
+  test("set the format and the image pull policy", () => {
     expect(withFormerDefaults({})).toEqual({
       format: "cloud-config",
       initConfiguration: pulled,
@@ -15,7 +15,7 @@ describe("what earlier releases filled in", () => {
     });
   });
 
-  test("stays as the user has it", () => {
+  test("keep the user's values", () => {
     const spec: KubeadmConfigSpec = {
       format: "ignition",
       verbosity: 3,
@@ -25,7 +25,7 @@ describe("what earlier releases filled in", () => {
     expect(withFormerDefaults(spec)).toEqual(spec);
   });
 
-  test("is the version of what a discovery file runs", () => {
+  test("set the API version of a discovery file's exec plugin", () => {
     const withExec = (exec: object) =>
       ({
         joinConfiguration: {
@@ -47,19 +47,19 @@ describe("what earlier releases filled in", () => {
   test.each([
     ["no kubeconfig", {}],
     ["a kubeconfig with another way to log in", { kubeConfig: { user: { authProvider: { name: "oidc" } } } }],
-  ])("adds nothing to a discovery file with %s", (_what, of) => {
+  ])("add nothing to a discovery file with %s", (_what, of) => {
     const discovery = { file: { kubeConfigPath: "/k", ...of } };
     expect(withFormerDefaults({ joinConfiguration: { discovery } }).joinConfiguration).toEqual({ discovery, ...pulled });
   });
 
-  test("adds no discovery where there is none", () => {
+  test("add no discovery file if it is unset", () => {
     const discovery = { tlsBootstrapToken: "t" };
     expect(withFormerDefaults({ joinConfiguration: { discovery } }).joinConfiguration).toEqual({ discovery, ...pulled });
   });
 });
 
-describe("a schema of v1beta2 as v1beta1 had it", () => {
-  test("has lists and objects that may be empty, at any depth", () => {
+describe("a schema of v1beta2 in its v1beta1 form", () => {
+  test("allows empty lists and objects at any depth", () => {
     const schema = Type.Object(
       {
         list: Type.Array(Type.Object({ a: Type.String({ minLength: 1 }) }, { minProperties: 1 }), {
@@ -85,7 +85,7 @@ describe("a schema of v1beta2 as v1beta1 had it", () => {
     expect(JSON.stringify(schema)).toBe(before);
   });
 
-  test("keeps what TypeBox knows of it", () => {
+  test("keeps TypeBox's metadata", () => {
     const optional = Type.Optional(Type.Array(Type.String(), { minItems: 1 }));
     expect(Type.IsOptional(withoutLowerBounds(optional))).toBe(true);
   });

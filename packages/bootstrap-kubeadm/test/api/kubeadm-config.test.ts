@@ -88,7 +88,7 @@ const objectWith = (name: string, spec: object | undefined) => ({
   ...(spec === undefined ? {} : { spec }),
 });
 
-test("the kinds are those of the Go provider", () => {
+test("the kinds have the names of the Go provider's", () => {
   expect(KubeadmConfig.crds.map(({ metadata }) => metadata.name)).toEqual([
     "kubeadmconfigs.bootstrap.cluster.x-k8s.io",
     "kubeadmconfigtemplates.bootstrap.cluster.x-k8s.io",
@@ -124,7 +124,7 @@ describe.each(servers)("the CRDs, on %s", (_name, start) => {
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
-  test("store every field of the schema as it was given", async () => {
+  test("store every field of the schema unchanged", async () => {
     await server.client.create(KubeadmConfig.kind, { ...objectWith("full", full), spec: full });
     const { spec } = await server.client.get(KubeadmConfig.kind, { namespace: "default", name: "full" });
     expect(spec).toEqual(full);
@@ -135,7 +135,7 @@ describe.each(servers)("the CRDs, on %s", (_name, start) => {
     ["a format that there is not", { format: "ignition-3" }],
     ["an empty section", { joinConfiguration: {} }],
     ["more days than a certificate may have", { clusterConfiguration: { certificateValidityPeriodDays: 1096 } }],
-  ])("refuse %s", async (_what, spec) => {
+  ])("reject %s", async (_what, spec) => {
     const object = objectWith("refused", spec);
     await expect(server.client.create<KubernetesObject>(KubeadmConfig.kind, object)).rejects.toMatchObject({
       reason: "Invalid",

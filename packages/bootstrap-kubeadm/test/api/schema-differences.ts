@@ -1,4 +1,4 @@
-/** A place where two schemas differ: what one says there and what the other says, as JSON; `-` for nothing. */
+/** A place where two schemas differ: the value in each, as JSON; `-` if it is missing. */
 export interface SchemaDifference {
   readonly path: string;
   readonly upstream: string;
@@ -7,10 +7,12 @@ export interface SchemaDifference {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Lists whose order means nothing in a schema. */
+/** Lists of a schema whose order has no meaning. */
 const sets = ["required", "enum"];
 
-/** Where two structural schemas differ, descriptions aside: fields, types, enums, bounds, defaults, required, extensions. */
+/**
+ * The places where two structural schemas differ, except for descriptions: fields, types, enums, bounds, defaults, required, extensions.
+ */
 export function schemaDifferences(upstream: unknown, ours: unknown, path = ""): SchemaDifference[] {
   if (!isObject(upstream) || !isObject(ours)) {
     const both = [stable(upstream), stable(ours)] as const;

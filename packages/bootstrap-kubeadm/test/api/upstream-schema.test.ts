@@ -10,10 +10,10 @@ const folder =
   CAPSTAN_REFERENCE_CRDS ??
   (CAPSTAN_CLUSTER_API_ASSETS === undefined ? undefined : path.join(CAPSTAN_CLUSTER_API_ASSETS, "crds"));
 
-// Upstream's webhook refuses what is not a token; without a webhook the schema has to.
+// Upstream's webhook rejects invalid tokens; without a webhook, the schema must.
 const token = "initConfiguration.bootstrapTokens[].token pattern";
 
-/** The differences there are, each with its reason. */
+/** The differences, each with its reason. */
 const known = {
   kubeadmconfigs: [`spec.${token}`],
   kubeadmconfigtemplates: [`spec.template.spec.${token}`],
@@ -27,11 +27,11 @@ interface CRD {
   };
 }
 
-describe.runIf(folder !== undefined)("next to the upstream CRD of v1beta2", () => {
+describe.runIf(folder !== undefined)("compared with the upstream CRD of v1beta2", () => {
   test.each([
     ["kubeadmconfigs", 0],
     ["kubeadmconfigtemplates", 1],
-  ] as const)("%s: every field has the same type, bounds, enum, default and is required alike", (plural, index) => {
+  ] as const)("%s: every field has the same type, bounds, enum, default and required flag", (plural, index) => {
     // given the CRD as Cluster API ships it
     const upstream = upstreamCRD(plural);
     const ours = KubeadmConfig.crds[index] as unknown as CRD;

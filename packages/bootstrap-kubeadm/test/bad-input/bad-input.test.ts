@@ -42,7 +42,7 @@ test("there are at least 150 inputs, all different", () => {
 
 type Outcome = Awaited<ReturnType<BadInputScene["outcomeOf"]>>;
 
-/** What there is of each configuration and its Events, by namespace. */
+/** The state of each configuration and its Events, by namespace. */
 interface Observed {
   readonly outcomes: ReadonlyMap<string, Outcome>;
   readonly events: Awaited<ReturnType<BadInputScene["events"]>>;
@@ -57,7 +57,7 @@ async function observe(scene: BadInputScene): Promise<Observed> {
   return { outcomes, events: await scene.events() };
 }
 
-describe("input that no machine can be booted from", () => {
+describe("invalid input for a machine's bootstrap data", () => {
   let scene: BadInputScene;
   let created: Observed;
   let touched: Observed;
@@ -83,27 +83,30 @@ describe("input that no machine can be booted from", () => {
   });
   afterAll(() => scene[Symbol.asyncDispose]());
 
-  test.each(namespaced)("$title: a condition, an Event, and no data", ({ namespace, reason, says, row }) => {
-    const { ready, data, dataSecretName, secret } = created.outcomes.get(namespace) ?? {};
-    const events = created.events.get(namespace) ?? [];
+  test.each(namespaced)(
+    "$title: sets a condition, emits an Event, and creates no data",
+    ({ namespace, reason, says, row }) => {
+      const { ready, data, dataSecretName, secret } = created.outcomes.get(namespace) ?? {};
+      const events = created.events.get(namespace) ?? [];
 
-    expect(data).toMatchObject({ status: "False", reason });
-    expect(ready).toMatchObject({ status: "False", reason, message: data?.message });
-    for (const text of says) expect(data?.message).toContain(text);
-    expect(events).toMatchObject([{ type: "Warning", reason, regarding: { kind: "KubeadmConfig", name: "m" } }]);
-    expect(data?.message.startsWith((events[0]?.note ?? "").slice(0, 900))).toBe(true);
-    expect(dataSecretName).toBeUndefined();
-    expect(secret?.metadata.ownerReferences?.[0]?.kind).toBe(row.dataSecretTaken === true ? "Thing" : undefined);
-  });
+      expect(data).toMatchObject({ status: "False", reason });
+      expect(ready).toMatchObject({ status: "False", reason, message: data?.message });
+      for (const text of says) expect(data?.message).toContain(text);
+      expect(events).toMatchObject([{ type: "Warning", reason, regarding: { kind: "KubeadmConfig", name: "m" } }]);
+      expect(data?.message.startsWith((events[0]?.note ?? "").slice(0, 900))).toBe(true);
+      expect(dataSecretName).toBeUndefined();
+      expect(secret?.metadata.ownerReferences?.[0]?.kind).toBe(row.dataSecretTaken === true ? "Thing" : undefined);
+    },
+  );
 
-  test("is reported once, not at each look", () => {
+  test("is reported once, not on each reconcile", () => {
     for (const { namespace, title } of namespaced) {
       expect(touched.events.get(namespace), title).toHaveLength(1);
       expect(touched.events.get(namespace), title).toEqual(created.events.get(namespace));
     }
   });
 
-  test("does not keep the manager from good input", async () => {
+  test("does not affect valid input", async () => {
     for (const role of ["init", "control-plane", "worker"] as const) {
       await scene.create(`good-${role}`, { role });
       await scene.settled();
@@ -114,7 +117,7 @@ describe("input that no machine can be booted from", () => {
     }
   });
 
-  test.each(namespaced)("$title, and is fixed: data, without a restart", ({ namespace }) => {
+  test.each(namespaced)("$title, and is fixed: creates data without a restart", ({ namespace }) => {
     const { ready, secret, dataSecretName } = repaired.outcomes.get(namespace) ?? {};
 
     expect(ready).toMatchObject({ status: "True" });
@@ -124,7 +127,7 @@ describe("input that no machine can be booted from", () => {
   });
 });
 
-describe("a spec that the API server refuses", () => {
+describe("a spec that the API server rejects", () => {
   let scene: BadInputScene;
   beforeAll(async () => {
     scene = await BadInputScene.start();
@@ -132,7 +135,7 @@ describe("a spec that the API server refuses", () => {
   afterAll(() => scene[Symbol.asyncDispose]());
 
   test.each(refusedSpecs.map((row, index) => ({ ...row, namespace: `refused-${index}` })))(
-    "$title: the answer names the field and what it may be",
+    "$title: the error names the field and its valid values",
     async ({ namespace, spec, says }) => {
       const error = await scene.create(namespace, { spec });
 
@@ -141,7 +144,7 @@ describe("a spec that the API server refuses", () => {
     },
   );
 
-  test("leaves nothing behind, and the manager serves the next", async () => {
+  test("creates no objects, and the manager processes the next spec", async () => {
     await scene.create("next", {});
     await scene.settled();
     expect((await scene.outcomeOf("next")).ready).toMatchObject({ status: "True" });

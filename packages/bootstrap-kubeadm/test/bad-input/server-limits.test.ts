@@ -9,7 +9,7 @@ import { assets } from "../kubeadm.ts";
 const namespace = "default";
 const mostBytes = 1024 * 1024 - "cloud-config".length;
 
-/** A KubeadmConfig of a given number of files of 10 KiB, each as large as the schema admits. */
+/** A KubeadmConfig with the given number of files of 10 KiB each, the maximum of the schema. */
 function configWithFiles(name: string, count: number): KubernetesObject {
   const files = Array.from({ length: count }, (_, index) => ({ path: `/${index}`, content: "x".repeat(10_240) }));
   const metadata = { namespace, name };
@@ -17,13 +17,13 @@ function configWithFiles(name: string, count: number): KubernetesObject {
   return object;
 }
 
-test("data is too large from the byte on that no Secret can hold", () => {
+test("data is too large from the first byte beyond the limit of a Secret", () => {
   expect(dataOutcome("x".repeat(mostBytes), {})).toMatchObject({ type: "data" });
   expect(() => dataOutcome("x".repeat(mostBytes + 1), {})).toThrow(DataTooLargeError);
   expect(() => dataOutcome("ü".repeat(mostBytes / 2 + 1), {})).toThrow(`${mostBytes + 2} bytes`);
 });
 
-describe.runIf(assets !== undefined)("what a kube-apiserver refuses for its size", () => {
+describe.runIf(assets !== undefined)("a kube-apiserver rejects for its size", () => {
   let server: RealApiServer;
   let client: Client;
   beforeAll(async () => {
@@ -47,12 +47,12 @@ describe.runIf(assets !== undefined)("what a kube-apiserver refuses for its size
       },
     });
 
-  test("a Secret of one byte more than the data may have", async () => {
+  test("a Secret with one byte more than the data limit", async () => {
     await expect(createSecret("fits", mostBytes)).resolves.toBeDefined();
     await expect(createSecret("too-large", mostBytes + 1)).rejects.toMatchObject({ status: 422, reason: "Invalid" });
   });
 
-  test("a KubeadmConfig that etcd does not take, below all limits of its schema", async () => {
+  test("a KubeadmConfig that is too large for etcd, within all limits of its schema", async () => {
     await expect(
       client.create<KubernetesObject>(KubeadmConfig.kind, configWithFiles("large", 140)),
     ).resolves.toBeDefined();

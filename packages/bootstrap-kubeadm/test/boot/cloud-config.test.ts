@@ -25,8 +25,8 @@ const kinds = [
 ] as const;
 
 describe.skipIf(noSandbox !== undefined).each(readings)(`booting with %s${unlessSandbox}`, (_name, cloudInit) => {
-  test("BH-011: machines of a cluster run kubeadm with what the provider made, and leave the sentinel file", async () => {
-    // given the data of a first control-plane machine, a further one, and a worker
+  test("BH-011: machines of a cluster run kubeadm with the provider's data and write the sentinel file", async () => {
+    // given the data of the first control-plane machine, another one, and a worker
     await using world = await KubeadmScene.start();
     await world.createMachine("cp-0", { controlPlane: true, spec: { verbosity: 5 } });
     await world.createMachine("cp-1", { controlPlane: true });
@@ -43,7 +43,7 @@ describe.skipIf(noSandbox !== undefined).each(readings)(`booting with %s${unless
       // when a machine boots from it
       await using machine = await Machine.booted(cloudInit, data);
 
-      // then kubeadm was called once, without anything to ask, with the configuration that only root and its group can read
+      // then kubeadm was called once, without input, with a configuration that only root and its group can read
       const [subcommand, ...flags] = command;
       expect(await machine.calls()).toEqual([
         {
@@ -54,7 +54,7 @@ describe.skipIf(noSandbox !== undefined).each(readings)(`booting with %s${unless
         },
       ]);
       expect(await machine.sentinel()).toBe("success\n");
-      // and control-plane machines have the certificates, their keys for root alone
+      // and control-plane machines have the certificates, with keys that only root can read
       for (const path of certificates.map((each) => `/etc/kubernetes/pki/${each}`)) {
         expect(machine.mode(`${path}.crt`)).toBe("0640 0:0");
         expect(machine.mode(`${path}.key`)).toBe("0600 0:0");
@@ -70,7 +70,7 @@ describe.skipIf(noSandbox !== undefined).each(readings)(`booting with %s${unless
     const render = dataOf[kind];
     const [subcommand] = kind === "init" ? ["init"] : ["join"];
 
-    test("runs the user's commands in order: at boot before there are files, before kubeadm, and after it (S101)", async () => {
+    test("runs the user's commands in order: at boot before files exist, before kubeadm, and after it (S101)", async () => {
       const data = render({
         spec: {
           bootCommands: [`test -e ${config} || ${trace("no-files-yet")}`, trace("boot")],
@@ -90,17 +90,17 @@ describe.skipIf(noSandbox !== undefined).each(readings)(`booting with %s${unless
       ]);
     });
 
-    test("BH-011: leaves no sentinel file when kubeadm fails, tries nothing again, and runs the commands after it (S127)", async () => {
+    test("BH-011: leaves no sentinel file and does not retry when kubeadm fails, but runs later commands (S127)", async () => {
       const data = render({ spec: { postKubeadmCommands: [trace("post")] } });
       await using machine = await Machine.booted(cloudInit, data, [1, 0]);
       expect(await machine.trace()).toEqual([`kubeadm ${subcommand}`, "post"]);
       expect(await machine.sentinel()).toBeUndefined();
-      // its folder was there all the same
+      // the directory of the sentinel file exists
       expect(machine.exists("/run/cluster-api/placeholder")).toBe(true);
     });
   });
 
-  // A list of commands for the shell goes on after one that fails, as with the Go provider.
+  // A list of shell commands continues after a failed command, as with the Go provider.
   test.each<[string, KubeadmConfigSpec, trace: string[], sentinel: string | undefined]>([
     [
       "a command before kubeadm that fails does not keep it from running",
@@ -144,14 +144,14 @@ describe.skipIf(noSandbox !== undefined).each(readings)(`booting with %s${unless
   test.each([
     ["failing", 1, undefined],
     ["succeeding", 0, "success\n"],
-  ])("v1beta1's useExperimentalRetryJoin changes nothing: one call, %s", async (_word, status, sentinel) => {
+  ])("v1beta1's useExperimentalRetryJoin has no effect: one call, %s", async (_word, status, sentinel) => {
     const spec = toStorage({ useExperimentalRetryJoin: true });
     await using machine = await Machine.booted(cloudInit, dataOf["worker join"]({ spec }), [status, 0]);
     expect((await machine.calls()).map(({ argv }) => argv)).toEqual([["join", "--config", joinConfig]]);
     expect(await machine.sentinel()).toBe(sentinel);
   });
 
-  test("commands arrive at the shell as they were written", async () => {
+  test("commands reach the shell unchanged", async () => {
     const commands = [
       `printf '%s\\n' "two  spaces" 'a: b # c' >>/var/log/trace`,
       `printf '%s\\n' "it's \\"quoted\\"" "back\\\\slash" >>/var/log/trace`,
@@ -175,7 +175,7 @@ describe.skipIf(noSandbox !== undefined).each(readings)(`booting with %s${unless
     ]);
   });
 
-  test("files have the content, owner and permissions of the spec, whatever they are packed in", async () => {
+  test("files have the content, owner and permissions of the spec in any encoding", async () => {
     const binary = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
     const base64 = (bytes: Buffer): string => bytes.toString("base64");
     const data = dataOf["worker join"]({
@@ -211,7 +211,7 @@ describe.skipIf(noSandbox !== undefined).each(readings)(`booting with %s${unless
     expect(await machine.text("/etc/config.yaml")).toBe(`host: '${hostname}'\n`);
   });
 
-  test("kubeadm's configuration may name the machine by what the cloud says", async () => {
+  test("kubeadm's configuration may use the machine name from the cloud's metadata", async () => {
     const name = "{{ ds.meta_data.local_hostname }}";
     const data = dataOf.init({ spec: { initConfiguration: { nodeRegistration: { name } } } });
     await using machine = await Machine.booted(cloudInit, data);
@@ -223,7 +223,7 @@ describe.skipIf(noSandbox !== undefined).each(readings)(`booting with %s${unless
 describe.runIf(noSandbox === undefined && readings.length > 1)(`cloud-init ${cloudInitVersion ?? ""}`, () => {
   const [, [, cloudInit] = []] = readings;
 
-  test.each(kinds)("finds nothing wrong with the data of %s", async (kind) => {
+  test.each(kinds)("finds no errors in the data of %s", async (kind) => {
     await using machine = await Machine.create();
     await cloudInit?.boot(machine.sandbox, dataOf[kind]({}));
     const { status, output } = await machine.sandbox.run("cloud-init", "schema", "--system");
@@ -231,7 +231,7 @@ describe.runIf(noSandbox === undefined && readings.length > 1)(`cloud-init ${clo
     expect(JSON.parse(await machine.text("/var/lib/cloud/data/result.json"))).toMatchObject({ v1: { errors: [] } });
   });
 
-  test("runs boot commands at every boot, and all else at the first one only: what failed stays so", async () => {
+  test("runs boot commands at every boot, and everything else at the first only, even after a failure", async () => {
     const spec = { bootCommands: [trace("boot")], preKubeadmCommands: [trace("pre")] };
     await using machine = await Machine.create([1, 0]);
     for (let boot = 0; boot < 2; boot += 1) await cloudInit?.boot(machine.sandbox, dataOf.init({ spec }));
@@ -240,20 +240,20 @@ describe.runIf(noSandbox === undefined && readings.length > 1)(`cloud-init ${clo
   });
 });
 
-// There is no Windows to boot here: cloudbase-init takes the same data, and its shell's paths begin at the drive it is on.
-test.each(kinds)("BH-012: on Windows, %s leaves the sentinel file where the contract has it (S127)", (kind) => {
+// No Windows is available here: cloudbase-init accepts the same data, and the paths of its shell start at the current drive.
+test.each(kinds)("BH-012: on Windows, %s writes the sentinel file to the path of the contract (S127)", (kind) => {
   const data = dataOf[kind]({ spec: { preKubeadmCommands: ["pre"] } });
   const { runcmd, write_files } = parseCloudConfig(data);
   const onWindows = (path: string): string => win32.resolve("C:\\Windows\\System32", path);
   const [command, ...others] = runcmd.filter((each) => each.includes("bootstrap-success"));
   expect(others).toEqual([]);
 
-  // the last step, and only of success
+  // in the last step, and only on success
   expect(runcmd.at(-1)).toBe(command);
   const [, success, sentinel = ""] = /^kubeadm .* && (echo success) > (\S+)$/.exec(command ?? "") ?? [];
   expect(success).toBe("echo success");
   expect(onWindows(sentinel)).toBe("C:\\run\\cluster-api\\bootstrap-success.complete");
-  // and a file makes its folder, as mkdir -p would not
+  // and writing a file creates its directory, unlike mkdir -p
   expect(write_files.map(({ path }) => win32.dirname(onWindows(path)))).toContain("C:\\run\\cluster-api");
   expect(data).not.toContain("mkdir");
 });

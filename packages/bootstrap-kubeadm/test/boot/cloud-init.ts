@@ -6,16 +6,16 @@ import { gunzipSync } from "node:zlib";
 import { YAML11_SCHEMA, load } from "js-yaml";
 import { type Sandbox } from "./sandbox.ts";
 
-/** What makes a machine of user data: once at its first boot, and of some of it again at every other one. */
+/** Boots a machine from user data: everything at its first boot, and parts of it at every later boot. */
 export interface CloudInit {
   readonly name: string;
   boot(sandbox: Sandbox, userData: string): Promise<void>;
 }
 
-/** The name the cloud gives the machine. */
+/** The machine's name in the cloud's metadata. */
 export const hostname = "machine-1";
 
-/** What of cloud-init the data needs, as its documentation has it; there on every machine, and fast. */
+/** The features of cloud-init that the data needs, as documented; available on every machine, and fast. */
 export const ownReading: CloudInit = {
   name: "the documented cloud-init",
   async boot(sandbox, userData) {
@@ -23,7 +23,7 @@ export const ownReading: CloudInit = {
       throw new Error("this is not a cloud-config template");
     const text = userData.replaceAll(/\{\{\s*ds\.meta_data\.local_hostname\s*\}\}/g, hostname);
     const { bootcmd = [], write_files = [], runcmd = [] } = load(text, { schema: YAML11_SCHEMA }) as CloudConfig;
-    // each module that fails is reported; the others run nevertheless
+    // a failed module is reported, and the others still run
     await shell(sandbox, "/var/lib/cloud/bootcmd.sh", bootcmd);
     for (const file of write_files) await writeOne(sandbox, file);
     await shell(sandbox, "/var/lib/cloud/runcmd.sh", runcmd);
@@ -36,7 +36,7 @@ interface CloudConfig {
   readonly runcmd?: readonly Command[];
 }
 
-/** A line for the shell, or a program and its arguments. */
+/** A shell command line, or a program and its arguments. */
 type Command = string | readonly string[];
 
 interface WrittenFile {
@@ -69,10 +69,10 @@ function decoded({ content = "", encoding = "" }: WrittenFile): Buffer {
   return encoding.startsWith("gzip") ? gunzipSync(bytes) : bytes;
 }
 
-/** The version of the host's cloud-init; undefined where there is none. */
+/** The version of the host's cloud-init; undefined if it is not installed. */
 export const cloudInitVersion = findVersion();
 
-/** The host's cloud-init: all its stages, one after the other, with the user data from a NoCloud source. */
+/** The host's cloud-init: all its stages in order, with the user data from a NoCloud source. */
 export const realCloudInit: CloudInit = {
   name: `cloud-init ${cloudInitVersion ?? ""}`,
   async boot(sandbox, userData) {
@@ -86,7 +86,7 @@ export const realCloudInit: CloudInit = {
   },
 };
 
-// Only what the data speaks of: no network, no keys, no packages.
+// Only the modules that the data uses: no network, no keys, no packages.
 const settings = {
   syslog_fix_perms: "root:root",
   datasource_list: ["NoCloud"],

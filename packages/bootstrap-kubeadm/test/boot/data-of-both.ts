@@ -7,14 +7,14 @@ import {
   generateServiceAccountKeyPair,
 } from "../../src/index.ts";
 
-/** A machine whose data both providers are to make. */
+/** A machine for which both providers create data. */
 export interface MachineCase {
   readonly name: string;
   readonly role: "init" | "control-plane" | "worker";
   readonly spec: KubeadmConfigSpec;
 }
 
-/** Bootstrap data as its Secret has it. */
+/** Bootstrap data as stored in its Secret. */
 export interface BootstrapData {
   readonly format: string;
   readonly value: string;
@@ -29,9 +29,8 @@ export interface DataOfBoth {
 const timeoutMs = 120_000;
 
 /**
- * Lets the Go provider and Capstan's make the data of the machines, each of a Cluster of its own with the same certificates.
- *
- * @throws Error one of them has not made it in time.
+ * Lets the Go provider and Capstan's create the data of the machines, each in a separate Cluster with the same certificates.
+ * @throws Error a provider has not created the data within the timeout.
  */
 export async function dataOfBoth(cases: readonly MachineCase[]): Promise<Map<string, DataOfBoth>> {
   await using providers = await BothProviders.start();

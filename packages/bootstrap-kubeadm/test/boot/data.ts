@@ -9,7 +9,7 @@ import {
 } from "../../src/index.ts";
 import { discovery } from "../render/rendered.ts";
 
-/** A spec, and its files as they are once Secrets are read. */
+/** A spec, and its files after Secrets are read. */
 export interface Given {
   readonly spec?: KubeadmConfigSpec;
   readonly files?: readonly ResolvedFile[];
@@ -36,5 +36,5 @@ function parts({ spec = {}, files = [] }: Given) {
   return { spec, setup: { files, users: [] }, kubernetesVersion };
 }
 
-/** A command that says it ran. */
+/** A command that records its run. */
 export const trace = (line: string): string => `echo ${line} >>/var/log/trace`;

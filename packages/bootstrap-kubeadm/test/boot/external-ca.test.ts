@@ -11,7 +11,7 @@ import { noSandbox, unlessSandbox } from "./readings.ts";
 
 const pki = "/etc/kubernetes/pki";
 const config = ["--config", "/run/kubeadm/kubeadm.yaml"];
-/** What the owner of an external CA has signed, and brings with its certificate. */
+/** The certificate of an external CA, and the files that its owner has signed. */
 const brought = ["apiserver", "apiserver-kubelet-client"].flatMap((name) => [
   `${pki}/${name}.crt`,
   `${pki}/${name}.key`,
@@ -20,12 +20,12 @@ const kubeconfigs = ["admin", "super-admin", "kubelet", "controller-manager", "s
   (name) => `/etc/kubernetes/${name}.conf`,
 );
 
-// kubeadm looks for kubeconfigs in /etc/kubernetes and nowhere else, so this needs a root of its own.
+// kubeadm looks for kubeconfigs only in /etc/kubernetes, so this needs a separate root.
 describe.skipIf(noSandbox !== undefined || assets === undefined)(
   `the reference kubeadm on a machine${unlessSandbox}`,
   () => {
-    test("signs nothing beneath an external CA, whose key is not on the machine", async () => {
-      // given a CA whose owner signs with it elsewhere
+    test("signs nothing with an external CA whose key is not on the machine", async () => {
+      // given a CA whose owner signs with it on another machine
       const elsewhere = await bootWithKubeadm();
       await using owner = elsewhere.machine;
       await phase(owner, "certs", "all");
@@ -42,7 +42,7 @@ describe.skipIf(noSandbox !== undefined || assets === undefined)(
       expect(parseCloudConfig(data).write_files.map(({ path }) => path)).not.toContain(`${pki}/ca.key`);
       const output = await phase(machine, "certs", "all");
 
-      // then kubeadm takes what there is, and signs beneath the other authorities only
+      // then kubeadm uses the existing files, and signs only with the other authorities
       expect(output).toContain("Using existing ca keyless certificate authority");
       expect(output).toContain("Using existing apiserver certificate and key on disk");
       expect(output).toContain('Generating "front-proxy-client" certificate and key');
@@ -50,7 +50,7 @@ describe.skipIf(noSandbox !== undefined || assets === undefined)(
       for (const { path, content } of files) expect(await machine.text(path)).toBe(content);
     });
 
-    test("refuses an external CA of which something is missing", async () => {
+    test("rejects an external CA with missing files", async () => {
       const { machine: booted } = await bootWithKubeadm();
       await using machine = booted;
       const certificate = await machine.text(`${pki}/ca.crt`);
@@ -66,7 +66,7 @@ interface ExternalCA {
   readonly files: { readonly path: string; readonly content: string }[];
 }
 
-/** Boots the first control-plane machine of a Cluster, on which a real kubeadm is available, too. */
+/** Boots the first control-plane machine of a Cluster, which also has a real kubeadm. */
 async function bootWithKubeadm(external?: ExternalCA): Promise<{ machine: Machine; data: string }> {
   await using world = await KubeadmScene.start({ controlPlaneEndpoint: endpoint }, undefined, systemClock.now());
   if (external !== undefined) await world.createSecret("c1-ca", { "tls.crt": external.certificate });

@@ -3,7 +3,7 @@ import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type Sandbox } from "./sandbox.ts";
 
-/** How kubeadm was called once. */
+/** One call of kubeadm. */
 export interface KubeadmCall {
   readonly argv: readonly string[];
   readonly stdin: string;
@@ -14,13 +14,13 @@ export interface KubeadmCall {
 
 const records = "/var/lib/fake-kubeadm";
 
-/** Puts a kubeadm on the machine that does nothing but note how it is called, and ends with one status after the other. */
+/** Installs a kubeadm on the machine that only records its calls, and exits with the given statuses in order. */
 export async function installFakeKubeadm(sandbox: Sandbox, statuses: readonly number[]): Promise<void> {
   await sandbox.write(`${records}/statuses`, statuses.map((status) => `${status}\n`).join(""));
   await sandbox.write("/usr/local/bin/kubeadm", script, 0o755);
 }
 
-/** How it was called, in order. */
+/** The calls of kubeadm, in order. */
 export async function kubeadmCalls(sandbox: Sandbox): Promise<KubeadmCall[]> {
   const folder = sandbox.path(records);
   const calls = (await readdir(folder)).filter((name) => name.startsWith("call-")).sort();

@@ -24,7 +24,7 @@ const files: KubeadmConfigSpec = {
 };
 const failing: KubeadmConfigSpec = { preKubeadmCommands: ["false"], postKubeadmCommands: [trace("post"), "false"] };
 
-/** What a machine is given, and what its kubeadm ends with, boot by boot. */
+/** The data of a machine, and the exit statuses of its kubeadm, boot by boot. */
 interface BootCase extends MachineCase {
   readonly kubeadm: readonly number[];
 }
@@ -44,21 +44,21 @@ const cases = (["init", "control-plane", "worker"] as const).flatMap((role) => [
   ...of(role, "kubeadm-fails", commands, [1, 0]),
 ]);
 
-describe.runIf(referenceAvailable && noSandbox === undefined)(`next to the Go manager${unlessSandbox}`, () => {
-  test("machines become the same from its data and from ours", async () => {
+describe.runIf(referenceAvailable && noSandbox === undefined)(`compared with the Go manager${unlessSandbox}`, () => {
+  test("machines end in the same state from its data and from Capstan's", async () => {
     const all = await dataOfBoth(cases);
     expect(cases).not.toEqual([]);
     for (const { name, kubeadm } of cases) {
       const data = all.get(name);
       const ours = await machineOf(data?.ours, kubeadm);
       expect([name, ours]).toEqual([name, await machineOf(data?.go, kubeadm)]);
-      // and something did happen there
+      // and the boot had an effect
       expect(ours.calls.length > 0 || ours.log.includes("status 1")).toBe(true);
     }
   });
 });
 
-/** All that two boots from the data leave on a machine. */
+/** The state of a machine after two boots from the data. */
 async function machineOf(data: BootstrapData | undefined, kubeadm: readonly number[]) {
   if (data === undefined) throw new Error("there is no data");
   await using machine = await Machine.create(kubeadm);
@@ -83,7 +83,7 @@ async function machineOf(data: BootstrapData | undefined, kubeadm: readonly numb
   };
 }
 
-/** The files that were written, with mode, owner and content. */
+/** The written files, with mode, owner and content. */
 async function filesOf(machine: Machine): Promise<Record<string, unknown>> {
   const found: Record<string, unknown> = {};
   for (const folder of ["/etc", "/run", "/tmp"]) {
@@ -98,10 +98,10 @@ async function filesOf(machine: Machine): Promise<Record<string, unknown>> {
   return found;
 }
 
-// Strings that say the same in other words.
+// Files with equivalent but different content.
 const notOfTheData = /\/placeholder$|\/kubeadm\.service$/;
 
-/** Both made a token of their own. */
+/** Each provider created its own token. */
 function withoutTokens(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value).replace(/"token":"[a-z0-9]{6}\.[a-z0-9]{16}"/g, '"token":"<token>"'));
 }

@@ -11,9 +11,9 @@ const kinds = [
   ["worker join", "join"],
 ] as const;
 
-describe.skipIf(noSandbox !== undefined)(`a machine of Ignition data${unlessSandbox}`, () => {
+describe.skipIf(noSandbox !== undefined)(`a machine with Ignition data${unlessSandbox}`, () => {
   test.each(kinds)(
-    "BH-011: runs kubeadm (%s), leaves the sentinel file, and does not do so again",
+    "BH-011: runs kubeadm (%s), writes the sentinel file, and does not run it again",
     async (kind, subcommand) => {
       const spec: KubeadmConfigSpec = {
         format: "ignition",
@@ -46,7 +46,7 @@ describe.skipIf(noSandbox !== undefined)(`a machine of Ignition data${unlessSand
     },
   );
 
-  test("BH-011: leaves no sentinel file when kubeadm fails, and tries again at the next boot", async () => {
+  test("BH-011: leaves no sentinel file when kubeadm fails, and retries at the next boot", async () => {
     const spec: KubeadmConfigSpec = { format: "ignition", postKubeadmCommands: [trace("post")] };
     await using machine = await Machine.create([1, 0]);
     await provision(machine.sandbox, dataOf["worker join"]({ spec }));
@@ -60,7 +60,7 @@ describe.skipIf(noSandbox !== undefined)(`a machine of Ignition data${unlessSand
     expect(await machine.sentinel()).toBe("success\n");
   });
 
-  test("does not run kubeadm after a command that fails before it", async () => {
+  test("does not run kubeadm after a failed preKubeadmCommand", async () => {
     const spec: KubeadmConfigSpec = { format: "ignition", preKubeadmCommands: [trace("pre"), "false", trace("never")] };
     await using machine = await Machine.create();
     await provision(machine.sandbox, dataOf.init({ spec }));
@@ -69,7 +69,7 @@ describe.skipIf(noSandbox !== undefined)(`a machine of Ignition data${unlessSand
     expect(await machine.sentinel()).toBeUndefined();
   });
 
-  test("keeps the sentinel file when a command after kubeadm fails", async () => {
+  test("keeps the sentinel file when a postKubeadmCommand fails", async () => {
     const spec: KubeadmConfigSpec = { format: "ignition", postKubeadmCommands: ["false", trace("never")] };
     await using machine = await Machine.create();
     await provision(machine.sandbox, dataOf.init({ spec }));

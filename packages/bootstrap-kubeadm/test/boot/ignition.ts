@@ -31,8 +31,7 @@ export async function provision(sandbox: Sandbox, data: string): Promise<void> {
 }
 
 /**
- * Starts kubeadm.service as systemd does at each boot: what it executes, if its condition holds.
- *
+ * Starts kubeadm.service as systemd does at each boot: runs its command if its condition holds.
  * @returns undefined if it does not.
  */
 export async function startKubeadmService(sandbox: Sandbox): Promise<Ended | undefined> {
@@ -43,7 +42,7 @@ export async function startKubeadmService(sandbox: Sandbox): Promise<Ended | und
   return await sandbox.run(program, ...args);
 }
 
-/** What systemd finds wrong with the unit; undefined where there is no systemd to ask. */
+/** The problems that systemd reports about the unit; undefined if systemd is not available. */
 export async function complaintsOfSystemd(sandbox: Sandbox): Promise<string | undefined> {
   const { status, output } = await sandbox.run("systemd-analyze", "verify", kubeadmService);
   return status === 127 ? undefined : output.trim();

@@ -4,10 +4,10 @@ import { type CloudInit } from "./cloud-init.ts";
 import { type KubeadmCall, installFakeKubeadm, kubeadmCalls } from "./fake-kubeadm.ts";
 import { Sandbox } from "./sandbox.ts";
 
-/** How infrastructure providers know that a machine is bootstrapped. */
+/** The file by which infrastructure providers detect a bootstrapped machine. */
 const sentinelPath = "/run/cluster-api/bootstrap-success.complete";
 
-/** A machine whose kubeadm is a fake one, and that boots for real from bootstrap data. */
+/** A machine with a fake kubeadm that really boots from bootstrap data. */
 export class Machine implements AsyncDisposable {
   readonly sandbox: Sandbox;
 
@@ -15,7 +15,7 @@ export class Machine implements AsyncDisposable {
     this.sandbox = sandbox;
   }
 
-  /** @param kubeadmStatuses - what kubeadm ends with, call by call. */
+  /** @param kubeadmStatuses - the exit statuses of kubeadm, call by call. */
   static async create(kubeadmStatuses: readonly number[] = [0]): Promise<Machine> {
     const sandbox = await Sandbox.create();
     await installFakeKubeadm(sandbox, kubeadmStatuses);
@@ -33,12 +33,12 @@ export class Machine implements AsyncDisposable {
     return await kubeadmCalls(this.sandbox);
   }
 
-  /** What is in the sentinel file; undefined if it is not there. */
+  /** The content of the sentinel file; undefined if it does not exist. */
   async sentinel(): Promise<string | undefined> {
     return existsSync(this.sandbox.path(sentinelPath)) ? await this.text(sentinelPath) : undefined;
   }
 
-  /** What the commands and kubeadm have written to /var/log/trace, line by line. */
+  /** The lines that the commands and kubeadm have written to /var/log/trace. */
   async trace(): Promise<string[]> {
     return (await this.text("/var/log/trace")).split("\n").slice(0, -1);
   }
@@ -55,7 +55,7 @@ export class Machine implements AsyncDisposable {
     return existsSync(this.sandbox.path(path));
   }
 
-  /** Permissions and owner by number, such as `0600 0:0`. */
+  /** Numeric permissions and owner, such as `0600 0:0`. */
   mode(path: string): string {
     const { mode, uid, gid } = statSync(this.sandbox.path(path));
     return `0${(mode & 0o7777).toString(8)} ${uid}:${gid}`;

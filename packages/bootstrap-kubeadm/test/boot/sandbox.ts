@@ -4,18 +4,18 @@ import { chown, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
-/** What a command in a sandbox ended with. */
+/** The result of a command in a sandbox. */
 export interface Ended {
   readonly status: number;
   readonly output: string;
 }
 
 /**
- * A root file system of its own: programs and libraries are the host's, read-only; all else begins empty and is thrown away.
- * Commands run in it with namespaces of their own, so that they see neither the host's files nor its processes or network.
+ * A separate root file system: programs and libraries are the host's, read-only; everything else starts empty and is discarded. Commands
+ * run in it with their own namespaces, so that they see neither the host's files nor its processes or network.
  */
 export class Sandbox implements AsyncDisposable {
-  /** The root, as the host sees it. */
+  /** The path of the root on the host. */
   readonly root: string;
 
   private constructor(root: string) {
@@ -32,23 +32,23 @@ export class Sandbox implements AsyncDisposable {
     return sandbox;
   }
 
-  /** Writes a file as an image has it: before the machine's first boot. */
+  /** Writes a file as part of the image, before the machine's first boot. */
   async write(path: string, content: string | Buffer, mode = 0o644): Promise<void> {
     await mkdir(dirname(this.path(path)), { recursive: true });
     await writeFile(this.path(path), content, { mode });
   }
 
-  /** Gives a file to a user and a group that the machine knows by these names. */
+  /** Changes the owner of a file to a user and a group that the machine knows by these names. */
   async chown(path: string, user: string, group: string): Promise<void> {
     await chown(this.path(path), await this.#idOf("passwd", user), await this.#idOf("group", group));
   }
 
-  /** Where the host finds an absolute path of the machine. */
+  /** The host path of an absolute path on the machine. */
   path(path: string): string {
     return join(this.root, path.replace(/^\/usr\/local\//, "/local/"));
   }
 
-  /** Runs a program in the sandbox to its end, without any input. */
+  /** Runs a program in the sandbox until it exits, without input. */
   async run(program: string, ...args: string[]): Promise<Ended> {
     const command = [...unshare, "sh", "-ec", enter, "sandbox", this.root, program, ...args];
     return await new Promise((resolve) => {
@@ -71,10 +71,10 @@ export class Sandbox implements AsyncDisposable {
   }
 }
 
-/** Why sandboxes cannot be had on this machine; undefined if they can. */
+/** The reason why sandboxes are not available on this machine; undefined if they are. */
 export async function whyNoSandbox(): Promise<string | undefined> {
   if (process.platform !== "linux") return "sandboxes need Linux";
-  // Files belong to several users, and keep their owners.
+  // Files have several owners, which must be preserved.
   if (process.getuid?.() !== 0) return "sandboxes need root";
   await using sandbox = await Sandbox.create();
   const { status, output } = await sandbox.run(
@@ -93,7 +93,7 @@ const environment = {
   LC_ALL: "C.UTF-8",
 };
 
-/** Folders of programs and libraries: on the host folders of their own, or links into /usr. */
+/** Directories of programs and libraries: real directories on the host, or links into /usr. */
 const system = ["usr", "bin", "sbin", "lib", "lib32", "lib64", "libx32"];
 const links = system.flatMap((name) => (kindOf(name) === "link" ? [[name, readlinkSync(`/${name}`)] as const] : []));
 const mounted = system.filter((name) => kindOf(name) === "folder");
@@ -117,7 +117,7 @@ function kindOf(name: string): "folder" | "link" | "nothing" {
   return found === undefined ? "nothing" : found.isSymbolicLink() ? "link" : "folder";
 }
 
-// Programs that a machine's image would add are in /usr/local.
+// Programs that a machine's image would contain are in /usr/local.
 const enter = `
 root=$1; shift
 for name in ${mounted.join(" ")}; do

@@ -14,15 +14,15 @@ cJAeOHrbK5K1uWuQlmKJXnZSBAIgaDzsihYxTnw77DxyKQiBm6MDBH7h1OEjZbBa
 a1UINGY=
 -----END CERTIFICATE-----
 `;
-// openssl x509 -pubkey -noout | openssl pkey -pubin -outform der | openssl dgst -sha256, as kubeadm's documentation has it
+// openssl x509 -pubkey -noout | openssl pkey -pubin -outform der | openssl dgst -sha256, from kubeadm's documentation
 const hash = "sha256:3bf2b2a68670bf53f572b0d5cd96000573d58bb0ca68badc426ec4dba74938b2";
 
-test("the hash of a CA is that of its public key, one for each certificate of a bundle", () => {
+test("the hash of a CA is that of its public key, with one hash for each certificate of a bundle", () => {
   expect(caCertHashes(certificate)).toEqual([hash]);
   expect(caCertHashes(`other text\n${certificate}${certificate}`)).toEqual([hash, hash]);
 });
 
-test("text without a certificate is refused", () => {
+test("a string without a certificate is rejected", () => {
   expect(() => caCertHashes("s3cret")).toThrow("tls.crt holds no PEM certificate");
 });
 
@@ -35,6 +35,6 @@ test.each([
   expect(decodeBase64(value)).toBe(text);
 });
 
-test("a value that is missing in a Secret is empty", () => {
+test("a missing value in a Secret is empty", () => {
   expect(decodeBase64(undefined)).toBe("");
 });

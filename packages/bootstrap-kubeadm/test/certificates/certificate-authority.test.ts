@@ -13,7 +13,7 @@ const now = Date.parse("2026-11-21T12:00:00Z");
 const dayMs = 86_400_000;
 
 describe("a certificate authority", () => {
-  test("is what kubeadm expects of the cluster CA", async () => {
+  test("has the properties that kubeadm expects of the cluster CA", async () => {
     const { certificate, privateKey } = await generateCertificateAuthority({ now });
     const x509 = new X509Certificate(certificate);
     expect(x509.subject).toBe("CN=kubernetes");
@@ -32,7 +32,7 @@ describe("a certificate authority", () => {
     ["RSA-3072", "rsa", "RSA PRIVATE KEY"],
     ["ECDSA-P256", "ec", "EC PRIVATE KEY"],
     ["ECDSA-P384", "ec", "EC PRIVATE KEY"],
-  ])("can be made with %s", async (algorithm, type, label) => {
+  ])("can be created with %s", async (algorithm, type, label) => {
     const { certificate, privateKey } = await generateCertificateAuthority({ now, algorithm, validityDays: 30 });
     const x509 = new X509Certificate(certificate);
     expect(x509.publicKey.asymmetricKeyType).toBe(type);
@@ -41,7 +41,7 @@ describe("a certificate authority", () => {
     expect(privateKey).toContain(`-----BEGIN ${label}-----`);
   });
 
-  test("is another one each time", async () => {
+  test("is different each time", async () => {
     const [one, other] = await Promise.all([
       generateCertificateAuthority({ now }),
       generateCertificateAuthority({ now }),
@@ -53,7 +53,7 @@ describe("a certificate authority", () => {
   });
 });
 
-test("the service account key pair signs what its public half verifies", async () => {
+test("the service account key pair signs data that its public key verifies", async () => {
   const { certificate: publicKey, privateKey } = await generateServiceAccountKeyPair("RSA-2048");
   expect(publicKey).toMatch(/^-----BEGIN PUBLIC KEY-----/);
   const signature = createSign("sha256").update("token").sign(privateKey);
@@ -61,7 +61,7 @@ test("the service account key pair signs what its public half verifies", async (
 });
 
 describe("CA hashes", () => {
-  test("are the hashes of the public keys, one per certificate of a bundle", async () => {
+  test("are the hashes of the public keys, one for each certificate of a bundle", async () => {
     const [one, other] = await Promise.all([
       generateCertificateAuthority({ now }),
       generateCertificateAuthority({ now, algorithm: "ECDSA-P256" }),
@@ -69,7 +69,7 @@ describe("CA hashes", () => {
     expect(caCertHashes(`# old\n${one.certificate}\n${other.certificate}`)).toEqual([hashOf(one), hashOf(other)]);
   });
 
-  test("need a certificate", () => {
+  test("require a certificate", () => {
     expect(() => caCertHashes("-----BEGIN PUBLIC KEY-----\nMA==\n-----END PUBLIC KEY-----\n")).toThrow(
       "no PEM certificate",
     );

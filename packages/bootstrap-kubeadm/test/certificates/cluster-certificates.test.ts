@@ -28,7 +28,7 @@ const external = controlPlaneCertificates({
 });
 const signal = AbortSignal.timeout(patienceMs);
 
-describe.each(servers)("the certificates of a cluster, on %s", (_name, start) => {
+describe.each(servers)("the certificates of a Cluster, on %s", (_name, start) => {
   let server: TestServer;
   beforeAll(async () => void (server = await start()));
   afterAll(() => server[Symbol.asyncDispose]());
@@ -38,7 +38,7 @@ describe.each(servers)("the certificates of a cluster, on %s", (_name, start) =>
     clusterName,
   });
 
-  test("are made once, and found again", async () => {
+  test("are created once, then reused", async () => {
     const made = await lookUpOrGenerateCertificates(at("fresh"), stacked, options, signal);
     const again = await lookUpOrGenerateCertificates(at("fresh"), stacked, options, signal);
     const joined = await lookUpCertificates(at("fresh"), stacked, signal);
@@ -48,7 +48,7 @@ describe.each(servers)("the certificates of a cluster, on %s", (_name, start) =>
     expect(new Set(made.map(({ privateKey }) => privateKey)).size).toBe(4);
   });
 
-  test("are Secrets of the cluster, owned by the config that made them", async () => {
+  test("are Secrets of the Cluster, owned by the config that created them", async () => {
     await lookUpOrGenerateCertificates(at("owned"), stacked, options, signal);
     const secret = await server.client.get(Secret, { namespace: "default", name: "owned-ca" });
     expect(secret.type).toBe("cluster.x-k8s.io/secret");
@@ -57,7 +57,7 @@ describe.each(servers)("the certificates of a cluster, on %s", (_name, start) =>
     expect(Object.keys(secret.data ?? {}).sort()).toEqual(["tls.crt", "tls.key"]);
   });
 
-  test("CP-009: are <cluster>-ca, -etcd, -proxy and -sa, each of the type and with the label of the contract", async () => {
+  test("CP-009: are <cluster>-ca, -etcd, -proxy and -sa, with the type and the label of the contract", async () => {
     await lookUpOrGenerateCertificates(at("listed"), stacked, options, signal);
     const labelSelector = "cluster.x-k8s.io/cluster-name=listed";
     const { items } = await server.client.list(Secret, { namespace: "default", labelSelector });
@@ -67,7 +67,7 @@ describe.each(servers)("the certificates of a cluster, on %s", (_name, start) =>
     expect(items.map(({ type }) => type)).toEqual(Array(4).fill("cluster.x-k8s.io/secret"));
   });
 
-  test("of the user are used, and only the missing ones are made", async () => {
+  test("of the user are used, and only missing ones are created", async () => {
     const mine = await generateCertificateAuthority({ now: options.now, algorithm: "ECDSA-P256" });
     await createSecret("custom-ca", { "tls.crt": mine.certificate, "tls.key": mine.privateKey });
     const [ca, ...others] = await lookUpOrGenerateCertificates(at("custom"), stacked, options, signal);
@@ -77,7 +77,7 @@ describe.each(servers)("the certificates of a cluster, on %s", (_name, start) =>
     expect(untouched.metadata.ownerReferences).toBeUndefined();
   });
 
-  test("made by two at once are those of one of them", async () => {
+  test("are the same for two concurrent callers", async () => {
     const both = await Promise.all([
       lookUpOrGenerateCertificates(at("race"), stacked, options, signal),
       lookUpOrGenerateCertificates(at("race"), stacked, options, signal),
@@ -85,7 +85,7 @@ describe.each(servers)("the certificates of a cluster, on %s", (_name, start) =>
     expect(both[0]).toEqual(both[1]);
   });
 
-  test("of an external etcd are never made, and nothing else is while they are missing", async () => {
+  test("of an external etcd are never created, and their absence blocks all others", async () => {
     await expect(lookUpOrGenerateCertificates(at("ext"), external, options, signal)).rejects.toThrow(
       "Secret default/ext-etcd is missing; create it",
     );
@@ -93,7 +93,7 @@ describe.each(servers)("the certificates of a cluster, on %s", (_name, start) =>
     expect(secrets.items.filter(({ metadata }) => metadata.name.startsWith("ext-"))).toEqual([]);
   });
 
-  test("without a private key serve where none is needed only", async () => {
+  test("without a private key are rejected where the key is needed", async () => {
     const mine = await generateCertificateAuthority({ now: options.now });
     await createSecret("keyless-ca", { "tls.crt": mine.certificate });
     await expect(lookUpCertificates(at("keyless"), stacked, signal)).rejects.toThrow(
@@ -101,7 +101,7 @@ describe.each(servers)("the certificates of a cluster, on %s", (_name, start) =>
     );
   });
 
-  test("without the keys of the CAs serve the machine that initializes the control plane, as an external CA's", async () => {
+  test("without CA keys suffice for the machine that initializes the control plane, as for an external CA", async () => {
     const mine = await generateCertificateAuthority({ now: options.now, algorithm: "ECDSA-P256" });
     const initial = controlPlaneCertificates(undefined, "init");
     for (const name of ["ca", "etcd", "proxy"]) {
@@ -114,20 +114,20 @@ describe.each(servers)("the certificates of a cluster, on %s", (_name, start) =>
       ["proxy", true],
       ["sa", false],
     ]);
-    // while the key that signs tokens is private
+    // but the service account key must be private
     await createSecret("half-sa", { "tls.crt": "public" });
     await expect(lookUpOrGenerateCertificates(at("half"), initial, options, signal)).rejects.toThrow(
       "Secret default/half-sa has no tls.key",
     );
   });
 
-  test("that are missing are named when a machine joins", async () => {
+  test("are named if they are missing when a machine joins", async () => {
     await expect(lookUpCertificates(at("nothing"), stacked, signal)).rejects.toThrow(
       "Secret default/nothing-ca is missing",
     );
   });
 
-  test("follow the cluster's algorithm and validity", async () => {
+  test("use the cluster's algorithm and validity", async () => {
     const made = await lookUpOrGenerateCertificates(
       at("ec"),
       stacked,

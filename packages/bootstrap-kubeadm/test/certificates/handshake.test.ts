@@ -9,8 +9,8 @@ import { type EncryptionAlgorithm, type KeyPair, generateCertificateAuthority } 
 
 const algorithms: [EncryptionAlgorithm][] = [["RSA-2048"], ["RSA-3072"], ["RSA-4096"], ["ECDSA-P256"], ["ECDSA-P384"]];
 
-describe.each(algorithms)("an API server that serves beneath a certificate authority of %s", (algorithm) => {
-  test("is trusted by who has that authority, and knows its clients by their certificates", async () => {
+describe.each(algorithms)("an API server with a certificate signed by a certificate authority of %s", (algorithm) => {
+  test("is trusted by clients of that authority and authenticates them by their certificates", async () => {
     const authority = await generateCertificateAuthority({ now: systemClock.now(), algorithm });
     await using server = await ApiServer.start({ certificateAuthority: authority });
     const alice = await clientOf(authority, "alice");
@@ -20,7 +20,7 @@ describe.each(algorithms)("an API server that serves beneath a certificate autho
     expect([...server.requests.entries()].map(({ user, name }) => [user, name])).toEqual([["alice", "default"]]);
   });
 
-  test("is not trusted by who has another, and does not know that other's clients", async () => {
+  test("is not trusted by clients of another authority and does not authenticate them", async () => {
     const [authority, other] = await Promise.all([
       generateCertificateAuthority({ now: systemClock.now(), algorithm }),
       generateCertificateAuthority({ now: systemClock.now(), algorithm }),
@@ -28,14 +28,14 @@ describe.each(algorithms)("an API server that serves beneath a certificate autho
     await using server = await ApiServer.start({ certificateAuthority: authority });
 
     await expect(request(server, other, await clientOf(authority, "alice"))).rejects.toMatchObject({
-      // by the key identifiers, or by the signature, as both authorities have the same name
+      // because of the key identifiers or the signature, as both authorities have the same name
       code: expect.stringMatching(/UNABLE_TO_GET_ISSUER|UNABLE_TO_VERIFY|CERT_SIGNATURE_FAILURE|SELF_SIGNED/) as string,
     });
     await expect(request(server, authority, await clientOf(other, "mallory"))).rejects.toThrow("401");
   });
 });
 
-test("a certificate authority that has expired is not trusted", async () => {
+test("an expired certificate authority is not trusted", async () => {
   const authority = await generateCertificateAuthority({
     now: systemClock.now() - 2 * 86_400_000,
     validityDays: 1,
@@ -52,7 +52,7 @@ async function clientOf(authority: KeyPair, user: string): Promise<KeyPair> {
   return await CertificateAuthority.load(authority, Date).issueClient(user, ["system:masters"]);
 }
 
-/** Reads a Namespace over a connection of its own. */
+/** Reads a Namespace over a new connection. */
 async function request(server: ApiServer, trusted: KeyPair, client: KeyPair): Promise<void> {
   const url = `${server.url}/api/v1/namespaces/default`;
   const credentials = { ca: trusted.certificate, cert: client.certificate, key: client.privateKey };

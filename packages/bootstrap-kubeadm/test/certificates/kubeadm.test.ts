@@ -11,15 +11,15 @@ import { KubeadmScene, endpoint } from "../scene/kubeadm-scene.ts";
 import { openssl, opensslVersion, verify } from "./openssl.ts";
 
 const dayMs = 86_400_000;
-/** All the algorithms where there is time; kubeadm takes long to find its primes for the others. */
+/** All algorithms if there is time; kubeadm takes long to generate the primes for the others. */
 const algorithms: EncryptionAlgorithm[] =
   process.env.CAPSTAN_CLUSTER_API_ASSETS === undefined
     ? ["RSA-2048", "ECDSA-P384"]
     : ["RSA-2048", "RSA-3072", "RSA-4096", "ECDSA-P256", "ECDSA-P384"];
 
-// The data of a control-plane machine, as the provider makes it: its files on disk, and the reference kubeadm at work on them.
+// The provider's data of a control-plane machine: its files on disk, and the reference kubeadm that uses them.
 describe.runIf(assets !== undefined && opensslVersion !== undefined)("the reference kubeadm", () => {
-  test.each(algorithms)("takes certificates of %s for its own, and signs beneath them", async (encryptionAlgorithm) => {
+  test.each(algorithms)("uses the provider's certificates of %s and signs with them", async (encryptionAlgorithm) => {
     await using machine = await Machine.initialize({
       encryptionAlgorithm,
       caCertificateValidityPeriodDays: 400,
@@ -41,7 +41,7 @@ describe.runIf(assets !== undefined && opensslVersion !== undefined)("the refere
         ]);
       }
     }
-    // beneath the right one, and no other
+    // with the right authority only
     expect(await verify(machine.at("etcd/ca.crt"), machine.at("apiserver.crt"))).toMatch(/error \d+/);
     const issued = new X509Certificate(await readFile(machine.at("apiserver.crt")));
     const days = (Date.parse(issued.validTo) - systemClock.now()) / dayMs;
@@ -53,7 +53,7 @@ describe.runIf(assets !== undefined && opensslVersion !== undefined)("the refere
     expect(expirations.get("apiserver")).toBe(42);
   });
 
-  test("takes certificates without settings for its own: ten years, and one", async () => {
+  test("uses default certificates, which are valid for ten years and one year", async () => {
     await using machine = await Machine.initialize({ encryptionAlgorithm: "ECDSA-P256" });
     await machine.kubeadm("init", "phase", "certs", "all");
     const expirations = await machine.expirations();
@@ -61,8 +61,8 @@ describe.runIf(assets !== undefined && opensslVersion !== undefined)("the refere
     expect(expirations.get("apiserver")).toBe(365);
   });
 
-  test("signs beneath authorities that the user has brought", async () => {
-    // given CAs from openssl, with a key in PKCS#8, longer lives and other names than Capstan's
+  test("signs with the user's authorities", async () => {
+    // given CAs from openssl, with a PKCS#8 key, a longer validity and other names than Capstan's
     await using folder = await scratchFolder();
     const brought = await opensslAuthority(folder.path);
     await using machine = await Machine.initialize({ encryptionAlgorithm: "ECDSA-P256" }, async (world) => {
@@ -76,15 +76,15 @@ describe.runIf(assets !== undefined && opensslVersion !== undefined)("the refere
     expect((await machine.expirations()).get("ca")).toBe(5000);
   });
 
-  test("knows an external CA, whose key is elsewhere", async () => {
-    // given a CA that is complete elsewhere, and all that kubeadm would have signed with it
+  test("detects an external CA, whose key is not on the machine", async () => {
+    // given a complete CA on another machine, and all certificates that kubeadm signs with it
     await using elsewhere = await Machine.initialize({ encryptionAlgorithm: "ECDSA-P256" });
     await elsewhere.kubeadm("init", "phase", "certs", "all");
     const text = (name: string): Promise<string> => readFile(elsewhere.at(name), "utf8");
     const signed = ["apiserver", "apiserver-kubelet-client"].flatMap((name) => [`${name}.crt`, `${name}.key`]);
     const files = await Promise.all(signed.map(async (name) => ({ path: name, content: await text(name) })));
 
-    // when a machine is to have the CA without its key
+    // when a machine gets the CA without its key
     const certificate = await text("ca.crt");
     await using machine = await Machine.initialize(
       { encryptionAlgorithm: "ECDSA-P256" },
@@ -92,7 +92,7 @@ describe.runIf(assets !== undefined && opensslVersion !== undefined)("the refere
       files,
     );
 
-    // then it gets no key, and kubeadm knows that it is elsewhere
+    // then the key is missing, and kubeadm detects that the CA is external
     expect(machine.files).not.toContain("ca.key");
     expect(machine.files).toContain("front-proxy-ca.key");
     expect(await machine.kubeadm("certs", "check-expiration")).toMatch(/^apiserver .*\bca +yes *$/m);
@@ -129,7 +129,7 @@ describe.runIf(assets !== undefined && opensslVersion !== undefined)("the refere
     expect(config).toContain(`caFile: ${machine.at("external/ca.crt")}`);
   });
 
-  test("signs a serving certificate that a server can use, to whom its clients come with theirs", async () => {
+  test("signs serving and client certificates that work in a TLS handshake", async () => {
     await using machine = await Machine.initialize({ encryptionAlgorithm: "ECDSA-P256" });
     await machine.kubeadm("init", "phase", "certs", "all");
     await using server = await ApiServer.start({
@@ -152,7 +152,7 @@ describe.runIf(assets !== undefined && opensslVersion !== undefined)("the refere
   });
 });
 
-/** What kubeadm signs with each authority, and what openssl is to accept it for. */
+/** The certificates that kubeadm signs with each authority, and the purpose that openssl must accept. */
 const signedBy = {
   ca: { apiserver: "sslserver", "apiserver-kubelet-client": "sslclient" },
   "etcd/ca": {
@@ -166,7 +166,7 @@ const signedBy = {
 
 type ClusterSettings = NonNullable<KubeadmConfigSpec["clusterConfiguration"]>;
 
-/** A machine that is to initialize a control plane: the certificates and the configuration of its data, in a folder. */
+/** A machine that initializes a control plane: the certificates and the configuration of its data, in a directory. */
 class Machine implements AsyncDisposable {
   readonly #folder: string;
   readonly #written: ReadonlyMap<string, string>;
@@ -176,7 +176,7 @@ class Machine implements AsyncDisposable {
     this.#written = written;
   }
 
-  /** Has the provider make the data, in a management cluster that `prepare` has put something into. */
+  /** Lets the provider create the data, in a management cluster with the objects of `prepare`. */
   static async initialize(
     settings: ClusterSettings | ((folder: string) => ClusterSettings),
     prepare: (world: KubeadmScene) => Promise<void> = () => Promise.resolve(),
@@ -211,7 +211,7 @@ class Machine implements AsyncDisposable {
     return new Machine(path, written);
   }
 
-  /** The files of the data, below the folder of the certificates. */
+  /** The files of the data, below the directory of the certificates. */
   get files(): string[] {
     return [...this.#written.keys()].map((path) => path.slice(this.#folder.length + 1));
   }
@@ -228,7 +228,7 @@ class Machine implements AsyncDisposable {
     return await kubeadm(...args, "--config", this.config);
   }
 
-  /** Days until each certificate and authority expires, as kubeadm says. */
+  /** Days until each certificate and authority expires, as reported by kubeadm. */
   async expirations(): Promise<Map<string, number>> {
     const output = await this.kubeadm("certs", "check-expiration");
     const found = output.matchAll(/^(\S+) +(\w{3} \d\d, \d{4} \d\d:\d\d UTC)/gm);
@@ -237,7 +237,7 @@ class Machine implements AsyncDisposable {
     );
   }
 
-  /** Whether every file of the data is as it was. */
+  /** Whether every file of the data is unchanged. */
   async unchanged(): Promise<boolean> {
     const now = await Promise.all([...this.#written.keys()].map((path) => readFile(path, "utf8")));
     return [...this.#written.values()].every((content, index) => content === now[index]);
@@ -248,7 +248,7 @@ class Machine implements AsyncDisposable {
   }
 }
 
-/** An authority as a user may bring it. */
+/** An authority as a user may provide it. */
 async function opensslAuthority(folder: string): Promise<{ "tls.crt": string; "tls.key": string }> {
   const [certificate, key] = [join(folder, "own.crt"), join(folder, "own.key")];
   const made = ["-newkey", "rsa:2048", "-nodes", "-keyout", key, "-subj", "/O=Example/CN=Our own CA", "-days", "5000"];

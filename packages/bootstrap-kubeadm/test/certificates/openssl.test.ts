@@ -10,7 +10,7 @@ import {
 import { scratchFolder } from "../kubeadm.ts";
 import { openssl, opensslVersion, verify } from "./openssl.ts";
 
-/** What openssl calls each algorithm, key and signature. */
+/** openssl's name of each algorithm, key and signature. */
 const algorithms: [EncryptionAlgorithm, key: string, signature: string][] = [
   ["RSA-2048", "Public-Key: (2048 bit)", "sha256WithRSAEncryption"],
   ["RSA-3072", "Public-Key: (3072 bit)", "sha256WithRSAEncryption"],
@@ -20,7 +20,7 @@ const algorithms: [EncryptionAlgorithm, key: string, signature: string][] = [
 ];
 
 describe.runIf(opensslVersion !== undefined)("openssl", () => {
-  test.each(algorithms)("verifies a certificate authority of %s, and what is signed beneath it", async (...row) => {
+  test.each(algorithms)("verifies a certificate authority of %s and the certificates that it signs", async (...row) => {
     const [algorithm, keyText, signature] = row;
     await using folder = await scratchFolder();
     const at = (name: string): string => join(folder.path, name);
@@ -28,7 +28,7 @@ describe.runIf(opensslVersion !== undefined)("openssl", () => {
     await writeFile(at("ca.crt"), authority.certificate);
     await writeFile(at("ca.key"), authority.privateKey);
 
-    // the authority itself: well-formed, self-signed, its key its own, valid for as long as asked and no longer
+    // the authority itself: well-formed, self-signed, with its own key, valid for the requested time
     expect(await verify(at("ca.crt"), at("ca.crt"))).toBe("OK");
     expect(await openssl("pkey", "-in", at("ca.key"), "-check", "-noout")).toContain("Key is valid");
     expect(await openssl("pkey", "-in", at("ca.key"), "-pubout")).toBe(
@@ -42,7 +42,7 @@ describe.runIf(opensslVersion !== undefined)("openssl", () => {
     expect(await expiresWithin(at("ca.crt"), 30 * daySeconds - 60)).toBe(false);
     expect(await expiresWithin(at("ca.crt"), 30 * daySeconds + 60)).toBe(true);
 
-    // what openssl signs with it verifies, for its purpose only; and not beneath another of the same name
+    // openssl's certificates from it verify for their purpose only, and not with another authority of the same name
     await sign(at, "serverAuth");
     expect(await verify(at("ca.crt"), at("leaf.crt"), "sslserver")).toBe("OK");
     expect(await verify(at("ca.crt"), at("leaf.crt"), "sslclient")).toMatch(/unsuitable certificate purpose/);
@@ -51,7 +51,7 @@ describe.runIf(opensslVersion !== undefined)("openssl", () => {
     expect(await verify(at("other.crt"), at("leaf.crt"))).toMatch(/error \d+/);
   });
 
-  test("refuses an authority beneath ours: they sign end entities only", async () => {
+  test("rejects an intermediate authority below Capstan's, which sign end entities only", async () => {
     await using folder = await scratchFolder();
     const at = (name: string): string => join(folder.path, name);
     const authority = await generateCertificateAuthority({ now: systemClock.now(), algorithm: "ECDSA-P256" });
@@ -67,7 +67,7 @@ describe.runIf(opensslVersion !== undefined)("openssl", () => {
   });
 
   test.each<[EncryptionAlgorithm]>([["RSA-2048"], ["ECDSA-P256"]])(
-    "finds the halves of the service account key pair (%s) to be of one key",
+    "finds that the halves of the service account key pair (%s) match",
     async (algorithm) => {
       await using folder = await scratchFolder();
       const pair = await generateServiceAccountKeyPair(algorithm);
@@ -87,7 +87,7 @@ async function expiresWithin(certificateFile: string, seconds: number): Promise<
   );
 }
 
-/** Has openssl make `<name>.crt` and `<name>.key`, signed by `<issuer>.crt`. */
+/** Lets openssl create `<name>.crt` and `<name>.key`, signed by `<issuer>.crt`. */
 async function sign(
   at: (name: string) => string,
   usage: "clientAuth" | "serverAuth",

@@ -3,10 +3,10 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** The version of the machine's OpenSSL; undefined where there is none. */
+/** The version of the machine's OpenSSL; undefined if it is not installed. */
 export const opensslVersion = findVersion();
 
-/** Runs openssl; resolves with what it prints, rejects with its complaint. */
+/** Runs openssl; resolves with its output, rejects with its error. */
 export async function openssl(...args: string[]): Promise<string> {
   const running = run("openssl", args);
   running.child.stdin?.end();
@@ -14,7 +14,7 @@ export async function openssl(...args: string[]): Promise<string> {
   return stdout + stderr;
 }
 
-/** Whether openssl builds a chain from a certificate to an authority, exactly by RFC 5280; what it says otherwise. */
+/** Verifies with openssl, strictly by RFC 5280, that a chain leads from a certificate to an authority; returns its error otherwise. */
 export async function verify(
   authorityFile: string,
   certificateFile: string,

@@ -10,7 +10,7 @@ describe("the certificates of a control-plane machine", () => {
   const proxy = own("proxy", "front-proxy-ca.crt", "front-proxy-ca.key");
   const account = own("sa", "sa.pub", "sa.key");
 
-  test("are four key pairs where kubeadm looks for them", () => {
+  test("are four key pairs at kubeadm's paths", () => {
     expect(controlPlaneCertificates(undefined)).toStrictEqual([
       own("ca", "ca.crt", "ca.key"),
       own("etcd", "etcd/ca.crt", "etcd/ca.key"),
@@ -19,7 +19,7 @@ describe("the certificates of a control-plane machine", () => {
     ]);
   });
 
-  test("need no keys of authorities on the machine that initializes", () => {
+  test("do not need the authorities' keys on the machine that initializes", () => {
     expect(controlPlaneCertificates({}, "init")).toStrictEqual([
       { ...own("ca", "ca.crt", "ca.key"), keyOptional: true },
       { ...own("etcd", "etcd/ca.crt", "etcd/ca.key"), keyOptional: true },
@@ -28,13 +28,13 @@ describe("the certificates of a control-plane machine", () => {
     ]);
   });
 
-  test("are in another directory, if the user says so", () => {
+  test("are in the directory that the user sets", () => {
     const [authority, etcd] = controlPlaneCertificates({ certificatesDir: "/pki/" });
     expect(authority).toStrictEqual(own("ca", "ca.crt", "ca.key", "/pki"));
     expect(etcd).toStrictEqual(own("etcd", "etcd/ca.crt", "etcd/ca.key", "/pki"));
   });
 
-  test("of an external etcd are the user's, without the key of its authority", () => {
+  test("of an external etcd are the user's, without the key of the authority", () => {
     const external = { endpoints: ["https://e"], caFile: "/e/ca", certFile: "/e/crt", keyFile: "/e/key" };
     expect(controlPlaneCertificates({ etcd: { external } })).toStrictEqual([
       own("ca", "ca.crt", "ca.key"),

@@ -10,7 +10,7 @@ interface Ignition {
   readonly systemd: { readonly units: readonly { readonly name: string; readonly contents?: string }[] };
 }
 
-/** Bootstrap data so that two can be compared: all of it but the form of YAML in files, comments, and words for people. */
+/** Bootstrap data in comparable form: without the formatting of YAML in files, comments, and messages for people. */
 export function comparableData(data: string): unknown {
   return data.startsWith("{") ? comparableIgnition(JSON.parse(data) as Ignition) : comparableCloudConfig(data);
 }
@@ -27,7 +27,7 @@ function comparableCloudConfig(data: string): object {
     documents.push(content.startsWith("---\n"), loadAll(content));
     return "";
   });
-  // Go's template leaves a line of spaces behind each mount.
+  // Go's template leaves a line of spaces after each mount.
   return { text: text.replaceAll(/^ +\n/gm, ""), documents };
 }
 

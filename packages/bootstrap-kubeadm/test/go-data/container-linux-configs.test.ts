@@ -11,12 +11,12 @@ const answers = keptAnswers<Answer>("container-linux-configs").map(
   ({ containerLinuxConfig: text, go }) => [text, go] as const,
 );
 
-/** Whether it is converted, as it is or with a warning, or refused: how often something is found may differ. */
+/** Whether the config is converted, with or without a warning, or rejected; the number of findings may differ. */
 function verdictOf(severities: readonly string[]): string {
   return severities.includes("error") ? "refused" : severities.includes("warning") ? "warned about" : "converted";
 }
 
-describe("what Flatcar's transpiler makes of a Container Linux Config is made of it here:", () => {
+describe("a Container Linux Config is converted as by Flatcar's transpiler:", () => {
   test.each(answers)("%s", (text, go) => {
     const { config, findings } = convertContainerLinuxConfig(text);
     const verdict = verdictOf(go.findings ?? []);

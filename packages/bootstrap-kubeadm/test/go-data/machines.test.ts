@@ -37,7 +37,7 @@ function render({ role, spec, kubernetesVersion, cluster, certificates }: Answer
   return renderInit({ ...input, certificates, cluster: { ...facts, ...subnets } });
 }
 
-describe("the Go provider's data is what is rendered here:", () => {
+describe("the rendered data equals the Go provider's:", () => {
   test.each(keptAnswers<Answer>("machines").map((answer) => [answer.name, answer] as const))("%s", (_name, answer) => {
     expect(comparableData(render(answer))).toEqual(comparableData(answer.go.data));
   });

@@ -40,7 +40,7 @@ describe("a function", () => {
     ["printf", [1]],
     ["call", [1]],
     ["nothing", []],
-  ])("%s does not take %j", (name, values) => {
+  ])("%s rejects %j", (name, values) => {
     expect(() => call(name, values)).toThrow(CallError);
   });
 });
@@ -57,7 +57,7 @@ test.each<[Value, boolean, string]>([
   [false, false, "bool"],
   [{}, false, "map[string]interface {}"],
   [{ a: 0 }, true, "map[string]interface {}"],
-])("%j is %s to if, and of type %s", (value, is, type) => {
+])("%j is %s in a condition, and of type %s", (value, is, type) => {
   expect(isTrue(value)).toBe(is);
   expect(typeName(value)).toBe(type);
 });

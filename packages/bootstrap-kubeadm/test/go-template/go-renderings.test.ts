@@ -5,7 +5,7 @@ import { goAnswers } from "./go-answers.ts";
 
 const data = { controlPlane: { version: "v1.36.0" } };
 
-/** Each kind with what most of its templates have in common, so that a difference is found where it is. */
+/** Each kind with the common part of most of its templates, so that a failure shows where the difference is. */
 const kinds: readonly (readonly [file: string, group: (template: string) => string])[] = [
   ["templates", () => "generated templates"],
   ["formats", (template) => `formats that end with ${/([^"\\]|\\.)"/.exec(template)?.[1] ?? "nothing"}`],
@@ -17,7 +17,7 @@ const kinds: readonly (readonly [file: string, group: (template: string) => stri
   ["edges", (template) => `edges of ${/if|with|range|define|block|template/.exec(template)?.[0] ?? "actions"}`],
 ];
 
-describe.each(kinds)("what Go's text/template makes of %s is made of them here", (file, group) => {
+describe.each(kinds)("templates of %s render as in Go's text/template", (file, group) => {
   const groups = Map.groupBy(goAnswers(file), ({ template }) => group(template));
 
   test.each([...groups])("%s", (_group, answers) => {

@@ -19,7 +19,7 @@ describe("a template consists of text and actions", () => {
     expect(lex(source)).toEqual(pieces);
   });
 
-  test("and an action of what it is made of", () => {
+  test("and an action consists of tokens", () => {
     const [, piece] = lex('{{$x := .a.b | print "c" `d` (1) ., true}}');
     expect(
       piece?.kind === "action" ? piece.tokens.map(({ kind, text: of, touches }) => [kind, of, touches]) : [],
@@ -42,7 +42,7 @@ describe("a template consists of text and actions", () => {
   });
 });
 
-describe("is read up to its limits, and not beyond:", () => {
+describe("is read up to its limits and rejected beyond them:", () => {
   test.each([
     ["actions", (count: number) => "{{1}}".repeat(count), 20_000, "it has too many actions"],
     ["words in actions", (count: number) => `{{${"a ".repeat(count)}}}`, 100_000, "its actions are too long"],
@@ -58,6 +58,6 @@ test.each([
   ["\n{{/* a */ b}}", "line 2 of the template: a comment does not end"],
   ["\n\n{{1 # 2}}", "line 3 of the template: an action is invalid or does not end"],
   ["{{1", "line 1 of the template: an action is invalid or does not end"],
-])("%j is refused where it is: %s", (source, says) => {
+])("%j is rejected at its position: %s", (source, says) => {
   expect(() => lex(source)).toThrow(says);
 });

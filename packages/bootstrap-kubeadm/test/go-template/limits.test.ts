@@ -8,7 +8,7 @@ const render = (template: string): string => renderTemplate(template, { controlP
 const nested = (open: string, inner: string, close: string, depth: number): string =>
   open.repeat(depth) + inner + close.repeat(depth);
 
-/** A template that includes another one, which includes another one. */
+/** A template that includes a chain of templates. */
 const chain = (templates: number): string =>
   Array.from({ length: templates }, (_, index) => `{{define "t${index + 1}"}}{{template "t${index}"}}{{end}}`).join(
     "",
@@ -96,7 +96,7 @@ const limits: readonly (readonly [what: string, rendered: string, refused: strin
   ],
 ];
 
-describe("a template is rendered up to its limits, and refused beyond, with a reason", () => {
+describe("a template is rendered up to its limits, and rejected beyond them with a reason", () => {
   test.each(limits)("%s", (_what, rendered, refused, says) => {
     expect(typeof render(rendered)).toBe("string");
     const rendering = (): string => render(refused);
@@ -105,7 +105,7 @@ describe("a template is rendered up to its limits, and refused beyond, with a re
   });
 });
 
-/** What is rendered, or why nothing is, with so many calls on the stack already. */
+/** The rendered output or the error, with this many calls on the stack already. */
 function renderedBelow(calls: number, template: string): unknown {
   if (calls > 0) return renderedBelow(calls - 1, template);
   try {
@@ -115,7 +115,7 @@ function renderedBelow(calls: number, template: string): unknown {
   }
 }
 
-test("a template that needs more of the stack than is left is refused as well", () => {
+test("a template that needs more than the remaining stack is also rejected", () => {
   const template = chain(498);
   let outcome: unknown = "x";
   for (let calls = 0; outcome === "x"; calls += 500) outcome = renderedBelow(calls, template);
@@ -123,7 +123,7 @@ test("a template that needs more of the stack than is left is refused as well", 
   expect(outcome).toHaveProperty("message", expect.stringContaining("it exceeds the limit of work"));
 });
 
-test("whatever a template is made of, it is rendered or refused with a TemplateError", () => {
+test("any template is rendered or rejected with a TemplateError", () => {
   const part = fc.constantFrom(
     "{{",
     "}}",
@@ -184,7 +184,7 @@ test("whatever a template is made of, it is rendered or refused with a TemplateE
   );
 });
 
-/** CPU time of the fastest of some runs, in microseconds. */
+/** CPU time of the fastest of several runs, in microseconds. */
 function cost(run: () => void): number {
   const runs = Array.from({ length: 5 }, () => {
     const before = process.cpuUsage();
@@ -197,14 +197,14 @@ function cost(run: () => void): number {
 const long = "a".repeat(500_000);
 const manyVariables = Array.from({ length: 10_000 }, (_, index) => `{{$x${index} := 1}}`).join("");
 
-// Each of these took from a second to an hour without what it names.
+// Each took between a second and an hour without the optimization in its title.
 test.each([
   ["brackets that do not close are looked for once", `{{printf "${"%[".repeat(400_000)}"}}`],
   ["the rest of a long value is not read", `{{$x := "${long}"}}{{printf "${"%.0[1]s".repeat(60_000)}" $x}}`],
   ["nor are its bytes", `{{$x := "${long}"}}{{printf "${"%.0[1]x".repeat(60_000)}" $x}}`],
   ["directives count", `{{range 200}}{{$y := printf "${"%.0[1]f".repeat(140_000)}" 1e-300}}{{end}}`],
   ["a variable is found by its name", `${manyVariables}{{print ${"$x9999 ".repeat(60_000)}}}`],
-])("nothing keeps the manager for long: %s", (_what, template) => {
+])("a template does not block the manager: %s", (_what, template) => {
   const before = process.cpuUsage();
   try {
     render(template);
@@ -222,7 +222,7 @@ test.each([
   ["comments", "{{/* a */}}\n"],
   ["strings", '{{"\\n\\n\\n"}}'],
   ["braces that open nothing", "{ {}}"],
-])("reading a template of eight times the length costs eight times as much, not 64: %s", (_what, unit) => {
+])("lexing does not take quadratic time in the length of a template: %s", (_what, unit) => {
   const text = (characters: number): string => `${unit.repeat(Math.floor(characters / unit.length))}x{{- 1 }}`;
   const [small, large] = [text(10_000), text(80_000)];
   lex(large);

@@ -5,7 +5,7 @@ import { goAnswers } from "./go-answers.ts";
 
 const half = new GoFloat(1.5);
 
-/** As Go's fmt documents them, and as it prints them. */
+/** Directives from the documentation of Go's fmt, with its output. */
 describe("printf", () => {
   test.each<[string, Value, string]>([
     ["%f", half, "1.500000"],
@@ -64,7 +64,7 @@ describe("printf", () => {
   });
 });
 
-describe("printf takes widths, precisions and values from where the format says", () => {
+describe("printf uses widths, precisions and values from the positions in the format", () => {
   test.each<[string, readonly Value[], string]>([
     ["%*d", [5, 1], "    1"],
     ["%*d|", [-5, 1], "1    |"],
@@ -110,7 +110,7 @@ describe("printf takes widths, precisions and values from where the format says"
   });
 });
 
-/** A template of a single directive, as what it gives to printf. */
+/** A template with a single directive, as the arguments of printf. */
 function directiveOf(template: string): readonly [format: string, value: Value] {
   const [, format = "", literal = ""] = /^\{\{printf ("(?:[^"\\]|\\.)*") (.*)\}\}$/.exec(template) ?? [];
   const number = Number(literal);
@@ -122,7 +122,7 @@ function directiveOf(template: string): readonly [format: string, value: Value] 
   return [JSON.parse(format) as string, value];
 }
 
-describe("what Go's printf writes is written here with", () => {
+describe("printf writes the same as Go's with", () => {
   const groups = Map.groupBy(goAnswers("directives"), ({ template }) => directiveOf(template)[0]);
 
   test.each([...groups])("%j", (format, answers) => {
@@ -132,7 +132,7 @@ describe("what Go's printf writes is written here with", () => {
   });
 });
 
-describe("printf writes up to 1 MiB, and takes a width of a million", () => {
+describe("printf writes up to 1 MiB, and supports a width of a million", () => {
   test.each<[string, readonly Value[], number]>([
     ["%s", ["a".repeat(1 << 20)], 1 << 20],
     ["%*d", [1_000_000, 1], 1_000_000],
@@ -143,7 +143,7 @@ describe("printf writes up to 1 MiB, and takes a width of a million", () => {
   test.each<[string, Value]>([
     ["%s", "a".repeat((1 << 20) + 1)],
     ["%10000009d", 1],
-  ])("and not more, with %s", (format, value) => {
+  ])("and rejects more, with %s", (format, value) => {
     expect(() => sprintf(format, [value])).toThrow("printf writes more than 1 MiB");
   });
 });
@@ -164,7 +164,7 @@ describe("a map is printed", () => {
     expect(sprintf(format, [value])).toBe(written);
   });
 
-  test("without its address, which is another each time", () => {
+  test("without its address, which varies", () => {
     expect(() => sprintf("%p", [{ a: 1 }])).toThrow("printf writes an address");
   });
 });

@@ -3,7 +3,7 @@ import { renderTemplate } from "../../src/go-template/execute.ts";
 
 const data = { controlPlane: { version: "v1.36.0" } };
 
-// What Go's text/template makes of the same is compared by the differential suite.
+// The differential suite compares the output with that of Go's text/template.
 test.each([
   ["the version", "{{ .controlPlane.version }}", "v1.36.0"],
   ["what is missing", "{{ .a.b }}", "<no value>"],
@@ -52,15 +52,15 @@ test.each([
 test.each([
   ["has no items", "{{ range .a }}1{{ else }}2{{ end }}", "2"],
   ["has no fields", "{{ .a.b }}", "<no value>"],
-])("nothing %s", (_what, template, text) => {
+])("null %s", (_what, template, text) => {
   expect(renderTemplate(template, { a: null })).toBe(text);
 });
 
-test("an empty map is false, and another one is true", () => {
+test("an empty map is false, and other maps are true", () => {
   expect(renderTemplate("{{ if .a }}1{{ else }}2{{ end }}{{ if . }}1{{ end }}", { a: {} })).toBe("21");
 });
 
-test("an error of a function has its line once", () => {
+test("the error of a function contains its line once", () => {
   let message = "";
   try {
     renderTemplate("\n{{ range true }}{{ end }}", {});
@@ -75,16 +75,16 @@ test.each([
   ["actions with else", "{{ if 0 }}{{ else }}a{{ end }}", "a"],
   ["ranges", "{{ range 1 }}a{{ end }}", "a"],
   ["templates", '{{ template "t" }}', "b"],
-])("any number of %s may follow each other: none is inside another", (_what, action, text) => {
+])("any number of %s may follow each other, because they are not nested", (_what, action, text) => {
   expect(renderTemplate(`{{ define "t" }}b{{ end }}${action.repeat(600)}`, {})).toBe(text.repeat(600));
 });
 
-test("so may parentheses, and rounds of a range", () => {
+test("any number of parentheses and range iterations may follow each other", () => {
   expect(renderTemplate(`{{ print ${"(1) ".repeat(101)}}}`, {})).toBe(Array.from({ length: 101 }, () => "1").join(" "));
   expect(renderTemplate("{{ range 600 }}a{{ end }}", {})).toBe("a".repeat(600));
 });
 
-describe("is refused", () => {
+describe("is rejected", () => {
   test.each([
     ["{{ if 1 }}", "line 1 of the template: an end is missing"],
     ["\n\n{{ end }}", "line 3 of the template: an end or else has no matching action"],

@@ -4,8 +4,8 @@ import { renderTemplate } from "../../src/go-template/execute.ts";
 const long = "a".repeat(100_000);
 const variables = `{{ $x := 0 }}${"{{ $y := 1 }}".repeat(3_200)}`;
 
-/** A million steps: see templateLimits. */
-describe("a template may do a million things, each of which counts:", () => {
+/** A million steps; see templateLimits. */
+describe("a template may take a million steps, and each of these counts:", () => {
   test.each<[string, (rounds: number) => string, rendered: number, refused: number]>([
     ["rounds of a range, and text", (rounds) => `{{ range ${rounds} }}{{ end }}`, 499_998, 499_999],
     ["actions", (rounds) => `{{ range ${rounds} }}{{ print }}{{ end }}`, 199_000, 201_000],
@@ -26,11 +26,11 @@ describe("a template may do a million things, each of which counts:", () => {
     expect(() => renderTemplate(template(refused), {})).toThrow("it exceeds the limit of work");
   });
 
-  test("directives count for printf alone", () => {
+  test("directives count only in printf", () => {
     expect(renderTemplate('{{ range 6000 }}{{ if print "%%%%" }}{{ end }}{{ end }}', {})).toBe("");
   });
 
-  test("a function gets up to 1 MiB", () => {
+  test("a function receives up to 1 MiB", () => {
     expect(renderTemplate('{{ $x := printf "%1048576d" 1 }}{{ len $x }}', {})).toBe("1048576");
     expect(() => renderTemplate('{{ $x := printf "%1048576d" 1 }}{{ if print $x "a" }}{{ end }}', {})).toThrow(
       "the arguments of a function exceed 1 MiB",

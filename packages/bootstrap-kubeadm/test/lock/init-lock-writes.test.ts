@@ -26,7 +26,7 @@ async function holder(client: Client): Promise<unknown> {
   }
 }
 
-/** A server with a Cluster as the lock knows it, and with no provider that would ask for its lock. */
+/** A server with a Cluster for the lock, and without a provider that would request the lock. */
 async function server() {
   const running = await ApiServer.start();
   const client = createClient({ kubeconfig: running.kubeconfig, userAgent: "test/1" });
@@ -41,7 +41,7 @@ async function server() {
   };
 }
 
-/** A client before whose deletes something else happens. */
+/** A client that runs a function before each delete. */
 function overtaken(client: Client, before: () => Promise<unknown>): Client {
   return new Proxy(client, {
     get(target, name) {
@@ -55,25 +55,25 @@ function overtaken(client: Client, before: () => Promise<unknown>): Client {
   });
 }
 
-test("only the Machine that holds the lock gives it up", async () => {
+test("only the Machine that holds the lock releases it", async () => {
   await using env = await server();
   await env.client.create(ConfigMap, lockOf("cp-0"));
   await giveUpInitLock(env.client, env.cluster, "cp-1", signal);
   expect(await holder(env.client)).toEqual({ machineName: "cp-0" });
   await giveUpInitLock(env.client, env.cluster, "cp-0", signal);
   expect(await holder(env.client)).toBeUndefined();
-  // and nothing is there to give up
+  // and releasing a missing lock succeeds
   await giveUpInitLock(env.client, env.cluster, "cp-0", signal);
 });
 
-test("a ConfigMap of the name that is not a lock is not released", async () => {
+test("a ConfigMap with the name of the lock but other content is not released", async () => {
   await using env = await server();
   await env.client.create(ConfigMap, { ...lockOf("cp-0"), data: { other: "x" } });
   await releaseInitLock(env.client, env.cluster, signal);
   expect((await env.client.get(ConfigMap, key)).data).toEqual({ other: "x" });
 });
 
-test("a lock that another Machine has made again since it was read stays with that one", async () => {
+test("a lock that another Machine has recreated since the read stays with that Machine", async () => {
   await using env = await server();
   await env.client.create(ConfigMap, lockOf("cp-0"));
   const late = overtaken(env.client, async () => {
@@ -84,7 +84,7 @@ test("a lock that another Machine has made again since it was read stays with th
   expect(await holder(env.client)).toEqual({ machineName: "cp-1" });
 });
 
-test("a lock that has changed hands since it was read stays with the new holder", async () => {
+test("a lock whose holder has changed since the read stays with the new holder", async () => {
   await using env = await server();
   await env.client.create(ConfigMap, lockOf("cp-0"));
   const late = overtaken(env.client, () =>
@@ -94,7 +94,7 @@ test("a lock that has changed hands since it was read stays with the new holder"
   expect(await holder(env.client)).toEqual({ machineName: "cp-1" });
 });
 
-/** A client before whose deletes, as often as is said, someone else changes something of the ConfigMap that is not the holder. */
+/** A client that changes something other than the holder in the ConfigMap before each of the first deletes. */
 function touched(client: Client, times: number): Client {
   let left = times;
   return overtaken(client, async () => {
@@ -108,17 +108,20 @@ function touched(client: Client, times: number): Client {
 test.each<[string, (client: Client, cluster: Cluster) => Promise<void>]>([
   ["released", (client, cluster) => releaseInitLock(client, cluster, signal)],
   ["given up", (client, cluster) => giveUpInitLock(client, cluster, "cp-0", signal)],
-])("a lock that is %s goes although someone else has changed its ConfigMap since it was read", async (_title, act) => {
-  await using env = await server();
-  await env.client.create(ConfigMap, lockOf("cp-0"));
-  await act(touched(env.client, 1), env.cluster);
-  expect(await holder(env.client)).toBeUndefined();
+])(
+  "a lock that is %s is deleted although another client has changed its ConfigMap since the read",
+  async (_title, act) => {
+    await using env = await server();
+    await env.client.create(ConfigMap, lockOf("cp-0"));
+    await act(touched(env.client, 1), env.cluster);
+    expect(await holder(env.client)).toBeUndefined();
 
-  // and where that happens again and again, it is not taken for gone
-  await env.client.create(ConfigMap, lockOf("cp-0"));
-  await expect(act(touched(env.client, 10), env.cluster)).rejects.toMatchObject({ status: 409 });
-  expect(await holder(env.client)).toEqual({ machineName: "cp-0" });
-});
+    // and after repeated conflicts, it is not reported as deleted
+    await env.client.create(ConfigMap, lockOf("cp-0"));
+    await expect(act(touched(env.client, 10), env.cluster)).rejects.toMatchObject({ status: 409 });
+    expect(await holder(env.client)).toEqual({ machineName: "cp-0" });
+  },
+);
 
 test("a Machine of another Cluster in the namespace cannot hold the lock", async () => {
   await using world = await KubeadmScene.start();
@@ -139,7 +142,7 @@ test("a Machine of another Cluster in the namespace cannot hold the lock", async
   expect(await holder(world.client)).toEqual({ machineName: "cp-0" });
 });
 
-test("the lock of a Machine that is gone is taken over, but not from one that took it over before", async () => {
+test("the lock of a deleted Machine is taken over, but not from a Machine that took it over first", async () => {
   await using world = await KubeadmScene.start();
   const cluster = await world.client.get(Cluster, { namespace, name: "c1" });
   await world.client.create(ConfigMap, lockOf("gone"));

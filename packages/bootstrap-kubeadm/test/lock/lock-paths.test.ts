@@ -6,7 +6,7 @@ import { KubeadmScene } from "../scene/kubeadm-scene.ts";
 
 const namespace = "default";
 
-/** Who holds the init lock, by its ConfigMap; undefined if there is none. */
+/** The holder of the init lock, from its ConfigMap; undefined if the lock is free. */
 async function lockHolder(world: KubeadmScene): Promise<string | undefined> {
   try {
     const { data } = await world.client.get(ConfigMap, { namespace, name: "c1-lock" });
@@ -19,7 +19,7 @@ async function lockHolder(world: KubeadmScene): Promise<string | undefined> {
 
 const heldBy = (machine: string): string => JSON.stringify({ machineName: machine });
 
-/** The machines that have data to initialize with. */
+/** The machines that have data for kubeadm init. */
 async function initializing(world: KubeadmScene, ...names: string[]): Promise<string[]> {
   const found = await Promise.all(names.map(async (name) => [name, await world.data(name)] as const));
   return found.filter(([, data]) => data?.includes("kubeadm init") === true).map(([name]) => name);
@@ -34,12 +34,12 @@ async function putLock(world: KubeadmScene, machine: string): Promise<void> {
   });
 }
 
-describe("a machine that holds the init lock and gets no data lets go of it", () => {
+describe("a machine that holds the init lock and gets no data releases it", () => {
   test.each<[string, Fault]>([
     ["its data Secret is refused", { verb: "create", kind: "Secret", name: "cp-0", answer: 403 }],
     ["a certificate's Secret is refused", { verb: "create", kind: "Secret", name: "c1-ca", answer: 403 }],
     ["certificates may not be read", { verb: "get", kind: "Secret", name: "c1-etcd", answer: 403 }],
-  ])("%s: another one initializes, and only that", async (_title, fault) => {
+  ])("%s: exactly one machine initializes", async (_title, fault) => {
     await using world = await KubeadmScene.start();
     world.faults.add(fault);
     await world.createMachine("cp-0", { controlPlane: true });
@@ -59,7 +59,7 @@ describe("a machine that holds the init lock and gets no data lets go of it", ()
     expect(await lockHolder(world)).toBe(heldBy(initializes));
   });
 
-  test("the name of its data Secret is taken", async () => {
+  test("another object owns the name of its data Secret", async () => {
     await using world = await KubeadmScene.start();
     await world.createSecret("cp-0", { value: "theirs" });
     const owner = { apiVersion: "v1", kind: "Thing", name: "t", uid: "1", controller: true };
@@ -74,7 +74,7 @@ describe("a machine that holds the init lock and gets no data lets go of it", ()
     expect(await initializing(world, "cp-0", "cp-1")).toEqual(["cp-1"]);
   });
 
-  test("its name is that of a Secret which nothing owns, and which is not its data", async () => {
+  test("an unowned Secret with other content has the name of its data Secret", async () => {
     await using world = await KubeadmScene.start();
     await world.createSecret("cp-0", { password: "theirs" });
     await world.createMachine("cp-0", { controlPlane: true });
@@ -106,7 +106,7 @@ describe("a machine whose data may be stored keeps the init lock", () => {
     ["the answer is lost", { verb: "create", kind: "Secret", name: "cp-0", answer: "lost", times: 1 }],
     ["the server fails", { verb: "create", kind: "Secret", name: "cp-0", answer: 500, times: 1 }],
     ["the server is busy", { verb: "create", kind: "Secret", name: "cp-0", answer: 429, times: 1 }],
-  ])("%s: it initializes, and no other", async (_title, fault) => {
+  ])("%s: it alone initializes", async (_title, fault) => {
     await using world = await KubeadmScene.start();
     world.faults.add(fault);
     await world.createMachine("cp-0", { controlPlane: true });
@@ -120,9 +120,9 @@ describe("a machine whose data may be stored keeps the init lock", () => {
     expect(await lockHolder(world)).toBe(heldBy("cp-0"));
   });
 
-  test("also where the cache does not know of the Secret, and the machine could not be given data now", async () => {
+  test("also if the cache lacks the Secret and the machine now waits for certificates", async () => {
     await using world = await KubeadmScene.start();
-    // given a holder whose data is stored where the provider's cache does not see it
+    // given a holder whose data is stored, but missing from the provider's cache
     await world.stopProvider();
     const external = { endpoints: ["https://etcd:2379"], caFile: "/ca", certFile: "/cert", keyFile: "/key" };
     await world.createMachine("cp-0", { controlPlane: true, spec: { clusterConfiguration: { etcd: { external } } } });
@@ -134,16 +134,16 @@ describe("a machine whose data may be stored keeps the init lock", () => {
     await world.client.patch(Secret, { namespace, name: "cp-0" }, { type: "merge", body });
     await putLock(world, "cp-0");
 
-    // when it is asked for data, and a certificate of the user's is gone
+    // when the provider reconciles it, and a certificate of the user is missing
     await world.startProvider();
     await world.settled();
 
-    // then no one else may initialize
+    // then no other machine may initialize
     expect(await world.condition("cp-0", "DataSecretAvailable")).toMatchObject({ reason: "WaitingForCertificates" });
     expect(await lockHolder(world)).toBe(heldBy("cp-0"));
   });
 
-  test("and gets it again after the provider has been away", async () => {
+  test("and acquires it again after a restart of the provider", async () => {
     await using world = await KubeadmScene.start();
     world.faults.add({ verb: "create", kind: "Secret", name: "cp-0", answer: 500 });
     await world.createMachine("cp-0", { controlPlane: true });
@@ -158,7 +158,7 @@ describe("a machine whose data may be stored keeps the init lock", () => {
 });
 
 describe("the init lock of a machine", () => {
-  test("whose config is deleted is kept for the config that follows, as it may have booted", async () => {
+  test("whose config is deleted is kept for the next config, because the machine may have booted", async () => {
     await using world = await KubeadmScene.start();
     world.faults.add({ verb: "create", kind: "Secret", name: "cp-0", answer: 500 });
     await world.createMachine("cp-0", { controlPlane: true });
@@ -177,7 +177,7 @@ describe("the init lock of a machine", () => {
     expect(await initializing(world, "cp-0", "cp-1")).toEqual(["cp-0"]);
   });
 
-  test("that is deleted goes to another one, also if it was given no data", async () => {
+  test("that is deleted goes to another machine, even if the machine had no data", async () => {
     await using world = await KubeadmScene.start();
     world.faults.add({ verb: "create", kind: "Secret", name: "cp-0", answer: 500 });
     await world.createMachine("cp-0", { controlPlane: true });
@@ -190,7 +190,7 @@ describe("the init lock of a machine", () => {
     expect(await lockHolder(world)).toBe(heldBy("cp-1"));
   });
 
-  test("that never was goes to the first that asks", async () => {
+  test("that never existed goes to the first machine that requests it", async () => {
     await using world = await KubeadmScene.start();
     await putLock(world, "long-gone");
     await world.createMachine("cp-0", { controlPlane: true });
@@ -199,7 +199,7 @@ describe("the init lock of a machine", () => {
     expect(await initializing(world, "cp-0")).toEqual(["cp-0"]);
   });
 
-  test("is not taken while it is unknown whether that machine is gone", async () => {
+  test("is kept while the existence of that machine is unknown", async () => {
     await using world = await KubeadmScene.start();
     await putLock(world, "long-gone");
     world.faults.add({ verb: "get", kind: "Machine", name: "long-gone", answer: 500 });
@@ -213,7 +213,7 @@ describe("the init lock of a machine", () => {
   });
 });
 
-describe("where a request for the init lock goes wrong, one machine initializes all the same, and only one", () => {
+describe("exactly one machine initializes if a request for the init lock fails:", () => {
   test.each<[string, Fault]>([
     ["reading it", { verb: "get", kind: "ConfigMap", answer: 500, times: 1 }],
     ["making it", { verb: "create", kind: "ConfigMap", answer: 500, times: 1 }],
@@ -236,7 +236,7 @@ describe("where a request for the init lock goes wrong, one machine initializes 
   test.each([
     ["fails", 500],
     ["meets someone else's changes", 409],
-  ])("its release %s, when the others join: they wait for that, and it is released", async (_title, answer) => {
+  ])("a release that %s when others join: they wait until the lock is released", async (_title, answer) => {
     await using world = await KubeadmScene.start();
     await world.createMachine("cp-0", { controlPlane: true });
     await world.createMachine("w-0");
@@ -249,7 +249,7 @@ describe("where a request for the init lock goes wrong, one machine initializes 
     expect(await world.data("w-0")).toContain("kubeadm join");
   });
 
-  test("its giving up: it is given up with the next attempt", async () => {
+  test("releasing it: the next reconcile releases it", async () => {
     await using world = await KubeadmScene.start();
     const external = { endpoints: ["https://etcd:2379"], caFile: "/ca", certFile: "/cert", keyFile: "/key" };
     world.faults.add({ verb: "delete", kind: "ConfigMap", answer: 500, times: 1 });
@@ -260,7 +260,7 @@ describe("where a request for the init lock goes wrong, one machine initializes 
   });
 });
 
-test("a lock that is not the provider's is left alone when the control plane is initialized", async () => {
+test("a foreign ConfigMap with the lock's name is kept when the control plane is initialized", async () => {
   await using world = await KubeadmScene.start();
   await world.createMachine("cp-0", { controlPlane: true });
   await world.client.delete(ConfigMap, { namespace, name: "c1-lock" });

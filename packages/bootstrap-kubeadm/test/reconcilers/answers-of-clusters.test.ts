@@ -14,8 +14,8 @@ function given() {
   return { asked, get };
 }
 
-describe("the answer for a cluster", () => {
-  test("is asked for once, and is the same promise for all", () => {
+describe("the cached answer for a cluster", () => {
+  test("is requested once, and all callers get the same promise", () => {
     const { asked, get } = given();
     const first = get("a", 0);
     expect(get("a", 0)).toBe(first);
@@ -23,7 +23,7 @@ describe("the answer for a cluster", () => {
     expect(asked).toEqual(["a", "b"]);
   });
 
-  test("is kept for ten minutes from when it was asked for, whenever that was", () => {
+  test("is kept for ten minutes after its request", () => {
     const { asked, get } = given();
     const begin = 1_000 * minuteMs;
     const first = get("a", begin);
@@ -32,18 +32,18 @@ describe("the answer for a cluster", () => {
     expect(asked).toEqual(["a", "a"]);
   });
 
-  test("that is old is forgotten when another cluster is asked for, and one that is not is kept", () => {
+  test("is dropped after its expiry when another cluster's is requested; newer ones are kept", () => {
     const { asked, get } = given();
     void get("old", 0);
     void get("young", 1);
     void get("other", 10 * minuteMs);
-    // A clock that is set back shows what is remembered.
+    // A clock that is set back shows which answers are cached.
     void get("old", 5 * minuteMs);
     void get("young", 5 * minuteMs);
     expect(asked).toEqual(["old", "young", "other", "old"]);
   });
 
-  test("that fails is not kept, and does not take a later one with it", () => {
+  test("is dropped if it fails, without dropping a later one", () => {
     const { asked, get } = given();
     const failure = Promise.reject(new Error("down"));
     const late = get("a", 0, failure);
@@ -57,7 +57,7 @@ describe("the answer for a cluster", () => {
     );
   });
 
-  test("that fails is asked for again", () => {
+  test("is requested again after a failure", () => {
     const { asked, get } = given();
     return get("a", 0, Promise.reject(new Error("down"))).then(
       () => expect.unreachable(),

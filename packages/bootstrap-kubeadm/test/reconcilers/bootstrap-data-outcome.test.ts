@@ -15,20 +15,20 @@ test.each([
   });
 });
 
-describe("a Secret holds one MiB, the format included", () => {
+describe("a Secret holds one MiB, including the format", () => {
   const most = 1024 * 1024 - "ignition".length;
 
   test.each([
     ["letters", "a".repeat(most)],
     ["letters of two bytes", "é".repeat(most / 2)],
-  ])("which data in %s may take", (_what, data) => {
+  ])("and accepts data of this size in %s", (_what, data) => {
     expect(dataOutcome(data, { format: "ignition" }).type).toBe("data");
   });
 
   test.each([
     ["letters", "a".repeat(most + 1)],
     ["letters of two bytes", "é".repeat(most / 2 + 1)],
-  ])("and not a byte more, in %s", (_what, data) => {
+  ])("and rejects one byte more in %s", (_what, data) => {
     expect(() => dataOutcome(data, { format: "ignition" })).toThrow(DataTooLargeError);
   });
 });

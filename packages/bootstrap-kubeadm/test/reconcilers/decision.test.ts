@@ -12,7 +12,7 @@ const worker: BootstrapFacts = {
 const controlPlane: BootstrapFacts = { ...worker, controlPlaneMachine: true };
 const before = { controlPlaneInitialized: false, addressKnown: false };
 
-describe("what a machine does", () => {
+describe("the decision for a machine", () => {
   test.each<[string, BootstrapFacts, object]>([
     ["a worker joins", worker, { action: "join", role: "worker" }],
     ["a control-plane machine joins the control plane", controlPlane, { action: "join", role: "control-plane" }],
@@ -77,7 +77,7 @@ describe("discovery", () => {
     });
   });
 
-  test("keeps what the user wrote", () => {
+  test("keeps the user's values", () => {
     const given = { bootstrapToken: { token: "mine", caCertHashes: ["pinned"] }, tlsBootstrapToken: "tls" };
     expect(discoveryNeeds(given)).toEqual({ address: true, token: false, clusterCA: "no" });
     expect(completeDiscovery(given, { ...defaults, token: undefined, clusterCA: undefined })).toEqual({
@@ -86,18 +86,18 @@ describe("discovery", () => {
     });
   });
 
-  test("can do without hashes where the CA is not verified, but has them if they can be had", () => {
+  test("needs no hashes if CA verification is skipped, but uses available ones", () => {
     expect(discoveryNeeds({ bootstrapToken: { unsafeSkipCAVerification: true } }).clusterCA).toBe("wanted");
     expect(discoveryNeeds({ bootstrapToken: { unsafeSkipCAVerification: false } }).clusterCA).toBe("required");
   });
 
-  test("by a file of the user's needs nothing", () => {
+  test("by the user's file needs nothing", () => {
     const file = { file: { kubeConfigPath: "/f" } };
     expect(discoveryNeeds(file)).toEqual({ address: false, token: false, clusterCA: "no" });
     expect(completeDiscovery(file, defaults)).toEqual(file);
   });
 
-  test("by a file of the provider's needs server and CA, and no token", () => {
+  test("by the provider's file needs server and CA, and no token", () => {
     const user = { exec: { command: "/bin/token" } };
     const given = { file: { kubeConfigPath: "/f", kubeConfig: { user } } };
     expect(discoveryNeeds(given)).toEqual({ address: true, token: false, clusterCA: "required" });
@@ -114,7 +114,7 @@ describe("discovery", () => {
     expect(completeDiscovery(complete, defaults)).toEqual(complete);
   });
 
-  test("has only what could be found", () => {
+  test("contains only available values", () => {
     const nothing = { apiServerEndpoint: undefined, token: undefined, clusterCA: undefined };
     expect(completeDiscovery({}, nothing)).toStrictEqual({ bootstrapToken: {} });
     const file = { kubeConfigPath: "/f", kubeConfig: { user: { exec: { command: "c" } } } };
@@ -123,7 +123,7 @@ describe("discovery", () => {
     });
   });
 
-  test("that names its server needs no address", () => {
+  test("with its own server needs no address", () => {
     expect(discoveryNeeds({ bootstrapToken: { apiServerEndpoint: "mine:1" } })).toEqual({
       address: false,
       token: true,

@@ -12,7 +12,7 @@ const joinConfig = "/run/kubeadm/kubeadm-join-config.yaml";
 const namespace = "default";
 
 describe("the first control-plane machine", () => {
-  test("gets data to initialize with, and makes the certificates", async () => {
+  test("gets data for kubeadm init, and its provider creates the certificates", async () => {
     await using world = await KubeadmScene.start();
     await world.createMachine("cp-0", { controlPlane: true });
 
@@ -32,7 +32,7 @@ describe("the first control-plane machine", () => {
     expect(await world.condition("cp-0", "Ready")).toMatchObject({ status: "True" });
   });
 
-  test("is the only one; the others wait, and join once the control plane is initialized", async () => {
+  test("initializes alone; others wait and join once the control plane is initialized", async () => {
     await using world = await KubeadmScene.start();
     await world.createMachine("cp-0", { controlPlane: true });
     await world.createMachine("cp-1", { controlPlane: true });
@@ -53,7 +53,7 @@ describe("the first control-plane machine", () => {
     expect(locks.items.map(({ metadata }) => metadata.name)).not.toContain("c1-lock");
   });
 
-  test("is the only one of several that come at once, and they do not race for it", async () => {
+  test("initializes alone among several concurrent machines, without conflicting lock requests", async () => {
     await using world = await KubeadmScene.start();
     await world.stopProvider();
     for (const name of ["cp-0", "cp-1", "cp-2"]) await world.createMachine(name, { controlPlane: true });
@@ -68,7 +68,7 @@ describe("the first control-plane machine", () => {
     expect(data.filter((each) => each !== undefined)).toHaveLength(1);
   });
 
-  test("those that join read the certificates from the cache", async () => {
+  test("leaves certificates that joining machines read from the cache", async () => {
     await using world = await KubeadmScene.start();
     await world.createMachine("cp-0", { controlPlane: true });
     await world.initializeControlPlane();
@@ -80,7 +80,7 @@ describe("the first control-plane machine", () => {
     expect(world.requestsSince(mark).filter((request) => request.startsWith("get secrets"))).toEqual([]);
   });
 
-  test("is another one if the first is gone", async () => {
+  test("is replaced by another machine after its deletion", async () => {
     await using world = await KubeadmScene.start();
     await world.createMachine("cp-0", { controlPlane: true });
     await world.createMachine("cp-1", { controlPlane: true });
@@ -91,7 +91,7 @@ describe("the first control-plane machine", () => {
     expect(lock.data?.["lock-information"]).toBe('{"machineName":"cp-1"}');
   });
 
-  test("leaves the certificates of the cluster behind when it goes", async () => {
+  test("leaves the certificates to the Cluster when it is deleted", async () => {
     await using world = await KubeadmScene.start();
     await world.createMachine("cp-0", { controlPlane: true });
     const { metadata } = await world.client.get(Secret, { namespace, name: "c1-ca" });
@@ -101,7 +101,7 @@ describe("the first control-plane machine", () => {
     ]);
   });
 
-  test("that lacks a certificate of the user's lets another one initialize", async () => {
+  test("lets another machine initialize if it lacks a certificate of the user", async () => {
     await using world = await KubeadmScene.start();
     const external = { endpoints: ["https://etcd:2379"], caFile: "/ca", certFile: "/cert", keyFile: "/key" };
     await world.createMachine("cp-0", { controlPlane: true, spec: { clusterConfiguration: { etcd: { external } } } });
@@ -113,7 +113,7 @@ describe("the first control-plane machine", () => {
     expect(lock.data?.["lock-information"]).toBe('{"machineName":"cp-1"}');
   });
 
-  test("waits for a lock that it does not understand", async () => {
+  test("waits while the content of the lock is unreadable", async () => {
     await using world = await KubeadmScene.start();
     await world.client.create(ConfigMap, {
       apiVersion: "v1",
@@ -128,7 +128,7 @@ describe("the first control-plane machine", () => {
     expect(await world.data("cp-0")).toContain("kubeadm init");
   });
 
-  test("leaves the certificates to the control-plane provider if there is one", async () => {
+  test("leaves the certificates to the control plane provider if there is one", async () => {
     await using world = await KubeadmScene.start({
       controlPlaneEndpoint: endpoint,
       controlPlaneRef: { apiGroup: "controlplane.cluster.x-k8s.io", kind: "SomeControlPlane", name: "c1" },
@@ -138,7 +138,7 @@ describe("the first control-plane machine", () => {
       status: "False",
       message: expect.stringContaining("Secret default/c1-ca is missing") as unknown,
     });
-    // Somebody is about to make them: nothing to warn of.
+    // The control plane provider is about to create them, so there is no warning.
     expect(await world.events()).toEqual([]);
     const pair = await generateCertificateAuthority({ now: world.clock.now() });
     for (const purpose of ["ca", "etcd", "proxy", "sa"]) {
@@ -151,7 +151,7 @@ describe("the first control-plane machine", () => {
 });
 
 describe("a worker", () => {
-  test("waits for the control plane, then joins it with a token of its own", async () => {
+  test("waits for the control plane, then joins it with its own token", async () => {
     await using world = await KubeadmScene.start();
     await world.createMachine("cp-0", { controlPlane: true });
     await world.createMachine("w-0");
@@ -177,10 +177,10 @@ describe("a worker", () => {
     expect(spec).toBeUndefined();
   });
 
-  test("costs a status, its Secret and a status", async () => {
+  test("costs one status patch, the Secret, and another status patch", async () => {
     await using world = await KubeadmScene.start();
     await world.createMachine("cp-0", { controlPlane: true });
-    // given a worker that has asked what is asked once per cluster
+    // given a worker whose reconcile has sent the requests that are made once per cluster
     await world.createMachine("w-0");
     const waiting = world.mark();
     await world.createMachine("w-1");
@@ -195,7 +195,7 @@ describe("a worker", () => {
     expect(world.requestsSince(idle)).toEqual([]);
   });
 
-  test("waits for the workload cluster to be reachable, and says so once", async () => {
+  test("waits for a reachable workload cluster, and reports it once", async () => {
     await using world = await KubeadmScene.start();
     await world.createMachine("cp-0", { controlPlane: true });
     await world.sayControlPlaneInitialized();
@@ -212,7 +212,7 @@ describe("a worker", () => {
     expect(await world.data("w-0")).toContain("kubeadm join");
   });
 
-  test("uses the token of an attempt that was interrupted", async () => {
+  test("uses the token of an interrupted attempt", async () => {
     await using world = await KubeadmScene.start();
     await world.createMachine("cp-0", { controlPlane: true });
     await world.createMachine("w-0");
@@ -227,7 +227,7 @@ describe("a worker", () => {
     expect(await world.tokens()).toHaveLength(1);
   });
 
-  test("has its token kept alive until it has joined", async () => {
+  test("has its token refreshed until it has joined", async () => {
     await using world = await KubeadmScene.start();
     await world.createMachine("cp-0", { controlPlane: true });
     await world.initializeControlPlane();
@@ -242,7 +242,7 @@ describe("a worker", () => {
     expect(await expiry()).toBe("2026-11-21T12:35:00Z");
   });
 
-  test("keeps its data when the provider starts again", async () => {
+  test("keeps its data after a restart of the provider", async () => {
     await using world = await KubeadmScene.start();
     await world.createMachine("cp-0", { controlPlane: true });
     await world.initializeControlPlane();
@@ -257,7 +257,7 @@ describe("a worker", () => {
     expect(await world.tokens()).toHaveLength(1);
   });
 
-  test("waits for the endpoint, unless it brings its own", async () => {
+  test("waits for the endpoint, unless its config has one", async () => {
     await using world = await KubeadmScene.start({ clusterNetwork: { apiServerPort: 6443 } });
     await world.createMachine("cp-0", { controlPlane: true });
     await world.initializeControlPlane();
@@ -273,7 +273,7 @@ describe("a worker", () => {
   });
 });
 
-describe("what the user has to repair", () => {
+describe("a problem for the user to fix", () => {
   test.each<[string, Parameters<KubeadmScene["createMachine"]>[1], string, string]>([
     ["no version", { version: undefined }, "UnsupportedVersion", "no spec.version"],
     ["an old version", { version: "v1.20.0" }, "UnsupportedVersion", "below v1.22.0"],
@@ -313,7 +313,7 @@ describe("what the user has to repair", () => {
       "InvalidConfiguration",
       "spec.diskSetup.partitions[0].diskLayout: adds up to more than 100 percent",
     ],
-  ])("%s is a condition that says so", async (_sentence, options, reason, message) => {
+  ])("%s is reported in a condition", async (_sentence, options, reason, message) => {
     await using world = await KubeadmScene.start();
     await world.createMachine("w-0", options);
     expect(await world.condition("w-0", "DataSecretAvailable")).toMatchObject({
@@ -323,7 +323,7 @@ describe("what the user has to repair", () => {
     });
   });
 
-  test("a template that cannot be carried out is named without what it says, and does not keep others from initializing", async () => {
+  test("an invalid template is named without its content, and does not prevent others from initializing", async () => {
     await using world = await KubeadmScene.start();
     const content = "\n{{ s3cret }}";
     await world.createMachine("cp-0", {
@@ -338,7 +338,7 @@ describe("what the user has to repair", () => {
     expect(maps.items.map(({ metadata }) => metadata.name)).not.toContain("c1-lock");
   });
 
-  test("a missing Secret is named, and found once it is there", async () => {
+  test("a missing Secret is named, and read once it exists", async () => {
     await using world = await KubeadmScene.start();
     const from = (key: string) => ({ secret: { name: "mine", key } });
     await world.createMachine("cp-0", {
@@ -355,7 +355,7 @@ describe("what the user has to repair", () => {
       reason: "WaitingForSecret",
       message: expect.stringContaining("Secret default/mine does not exist") as unknown,
     });
-    // and another machine may initialize in the meantime
+    // and another machine may initialize in between
     const maps = await world.client.list(ConfigMap, { namespace });
     expect(maps.items.map(({ metadata }) => metadata.name)).not.toContain("c1-lock");
 
@@ -371,7 +371,7 @@ describe("what the user has to repair", () => {
   });
 });
 
-test("machines of the mock infrastructure join with the data", async () => {
+test("machines on the mock infrastructure join with the data", async () => {
   await using world = await KubeadmScene.start();
   for (const name of ["cp-0", "cp-1"]) await world.createMachine(name, { controlPlane: true });
   await world.createMachine("w-0");
@@ -392,7 +392,7 @@ test("machines of the mock infrastructure join with the data", async () => {
   const first = await boot("cp-0");
   if (first.outcome !== "initializes") throw new Error(JSON.stringify(first));
 
-  // when its control plane is there
+  // when its control plane is available
   await world.initializeControlPlane();
   const controlPlane: ObservedControlPlane = {
     certificateAuthority: await world.secret("c1-ca", "tls.crt"),
@@ -410,7 +410,7 @@ test("machines of the mock infrastructure join with the data", async () => {
     nodeNames: new Set(["cp-0"]),
   };
 
-  // then the others join it
+  // then the other machines join it
   expect(await boot("cp-1", controlPlane)).toMatchObject({ outcome: "joinsAsControlPlane" });
   expect(await boot("w-0", controlPlane)).toMatchObject({ outcome: "joinsAsWorker" });
   await world.clock.advance({ minutes: 16 });
@@ -438,7 +438,7 @@ describe.runIf(assets !== undefined)("on real kube-apiservers", () => {
   });
 });
 
-test("no secret that was made or read is in a log line or in a status", async () => {
+test("no created or read secret is in a log line or a status", async () => {
   await using world = await KubeadmScene.start();
   await world.createSecret("mine", { password: "$6$do-not-tell", file: "do-not-tell-either" });
   const spec = {

@@ -24,7 +24,7 @@ async function expiryOf(world: KubeadmScene, token: string): Promise<string | un
 }
 
 describe("BC-024 the KubeadmConfig of a MachinePool", () => {
-  test("gets the data of workers, in the version of the pool's template", async () => {
+  test("gets the data of workers, for the version of the pool's template", async () => {
     await using world = await startWithControlPlane();
     await world.createPool("p", { replicas: 3, version: "v1.30.0" });
 
@@ -37,7 +37,7 @@ describe("BC-024 the KubeadmConfig of a MachinePool", () => {
     expect(await world.condition("p", "CertificatesAvailable")).toMatchObject({ status: "True" });
   });
 
-  test("waits for the control plane, and never asks for the lock", async () => {
+  test("waits for the control plane without requesting the lock", async () => {
     await using world = await KubeadmScene.start();
     await world.createPool("p");
     expect(await world.condition("p", "DataSecretAvailable")).toMatchObject({
@@ -65,7 +65,7 @@ describe("BC-024 the KubeadmConfig of a MachinePool", () => {
       "InvalidConfiguration",
       "spec.joinConfiguration.controlPlane",
     ],
-  ])("with %s says so", async (_title, options, reason, message) => {
+  ])("with %s reports the problem", async (_title, options, reason, message) => {
     await using world = await startWithControlPlane();
     await world.createPool("p", options);
     expect(await world.condition("p", "DataSecretAvailable")).toMatchObject({
@@ -76,7 +76,7 @@ describe("BC-024 the KubeadmConfig of a MachinePool", () => {
     expect(await world.events()).toMatchObject([{ type: "Warning", reason, about: "p" }]);
   });
 
-  test("costs a Secret and a status, and no read", async () => {
+  test("costs one Secret and one status patch, and no read", async () => {
     await using world = await startWithControlPlane();
     await world.createMachine("w-0");
     const mark = world.mark();
@@ -86,7 +86,7 @@ describe("BC-024 the KubeadmConfig of a MachinePool", () => {
 });
 
 describe.each(["cloud-config", "ignition"] as const)("the token of a MachinePool, in %s", (format) => {
-  test("lives on while machines are to join", async () => {
+  test("is refreshed while machines are expected to join", async () => {
     await using world = await startWithControlPlane();
     await world.createPool("p", { replicas: 2, spec: { format } });
     const token = tokenIn(await world.data("p"));
@@ -98,7 +98,7 @@ describe.each(["cloud-config", "ignition"] as const)("the token of a MachinePool
     expect(await world.tokens()).toHaveLength(1);
   });
 
-  test("is replaced once all have joined and half of its life is over, and the old one expires", async () => {
+  test("is replaced after half of its life once all have joined, and the old one expires", async () => {
     await using world = await startWithControlPlane();
     await world.createPool("p", { replicas: 1, spec: { format } });
     const first = tokenIn(await world.data("p"));
@@ -112,12 +112,12 @@ describe.each(["cloud-config", "ignition"] as const)("the token of a MachinePool
     expect(second).not.toBe(first);
     expect(await world.data("p")).toBe(before?.replaceAll(first, second));
     expect(await expiryOf(world, second)).toBe("2026-11-21T12:25:00Z");
-    // a machine that has booted with the first can still join for a third of its life
+    // a machine that has booted with the first token can still join for a third of its life
     expect(await expiryOf(world, first)).toBe("2026-11-21T12:15:00Z");
     expect(await world.secret("p", "format")).toBe(format);
   });
 
-  test("is good whenever a machine is added, for at least a third of its life", async () => {
+  test("is valid for at least a third of its life at any time", async () => {
     await using world = await startWithControlPlane();
     await world.createPool("p", { spec: { format } });
     await world.joinPool("p", ["n1"]);
@@ -136,7 +136,7 @@ describe.each(["cloud-config", "ignition"] as const)("the token of a MachinePool
   test.each([
     ["still to join", 2],
     ["all there", 1],
-  ])("is recreated if it was deleted, with machines %s", async (_title, replicas) => {
+  ])("is recreated after its deletion, with machines %s", async (_title, replicas) => {
     await using world = await startWithControlPlane();
     await world.createPool("p", { replicas, spec: { format } });
     await world.joinPool("p", ["n1"]);
@@ -153,7 +153,7 @@ describe.each(["cloud-config", "ignition"] as const)("the token of a MachinePool
 });
 
 describe("the token of a MachinePool", () => {
-  test("of the user's stays, and is the user's to renew", async () => {
+  test("of the user is kept, and is not renewed", async () => {
     await using world = await startWithControlPlane();
     const token = "abcdef.0123456789abcdef";
     await world.createPool("p", { spec: { joinConfiguration: { discovery: { bootstrapToken: { token } } } } });
@@ -163,7 +163,7 @@ describe("the token of a MachinePool", () => {
     expect(await world.tokens()).toEqual([]);
   });
 
-  test("is found among strings of its form that are not tokens", async () => {
+  test("is distinguished from similar strings in the data", async () => {
     await using world = await startWithControlPlane();
     const files = [{ path: "/a", content: "foobar.0123456789abcdef barfoo.fedcba9876543210" }];
     await world.createPool("p", { spec: { files } });
@@ -177,7 +177,7 @@ describe("the token of a MachinePool", () => {
     expect(alive.length).toBeLessThanOrEqual(5);
   });
 
-  test("whose replacement was interrupted is replaced by the same", async () => {
+  test("is replaced by the same token after an interrupted replacement", async () => {
     await using world = await startWithControlPlane();
     await world.createPool("p");
     await world.joinPool("p", ["n1"]);
@@ -190,7 +190,7 @@ describe("the token of a MachinePool", () => {
     expect(await world.tokens()).toHaveLength(2);
   });
 
-  test("is in a Secret that is made again if it is gone", async () => {
+  test("is in a Secret that is recreated after its deletion", async () => {
     await using world = await startWithControlPlane();
     await world.createPool("p");
     await world.joinPool("p", ["n1"]);
@@ -202,7 +202,7 @@ describe("the token of a MachinePool", () => {
     expect(await expiryOf(world, tokenIn(data))).toBeDefined();
   });
 
-  test("is left to expire once the pool is gone", async () => {
+  test("is left to expire after the deletion of the pool", async () => {
     await using world = await startWithControlPlane();
     await world.createPool("p");
     await world.joinPool("p", ["n1"]);
@@ -212,7 +212,7 @@ describe("the token of a MachinePool", () => {
     expect(await world.tokens()).toEqual(tokens);
   });
 
-  test("is renewed after the provider has been away for longer than its life", async () => {
+  test("is renewed after the provider was down for longer than the token's life", async () => {
     await using world = await startWithControlPlane();
     await world.createPool("p");
     await world.joinPool("p", ["n1"]);

@@ -27,7 +27,7 @@ describe("the subject of a config", () => {
     });
   });
 
-  test("is each worker of its MachinePool", () => {
+  test("are the workers of its MachinePool", () => {
     const machinePool = { spec: { template: { spec: { version } } } };
     expect(poolSubject({ machinePool } as unknown as PoolScope)).toEqual({
       machineName: undefined,
@@ -38,7 +38,7 @@ describe("the subject of a config", () => {
   });
 });
 
-describe("of the scope of a config", () => {
+describe("the scope of a config", () => {
   const scopeOf = (spec?: object) =>
     ({
       object: { metadata: { namespace: "n" }, ...(spec === undefined ? {} : { spec }) },
@@ -47,14 +47,14 @@ describe("of the scope of a config", () => {
       cache: "cache",
     }) as unknown as KubeadmScope;
 
-  test("the spec is a copy, and empty where the object has none", () => {
+  test("has a copy of the spec, empty if the object has no spec", () => {
     const spec = { verbosity: 3 };
     expect(specOf(scopeOf(spec))).toEqual(spec);
     expect(specOf(scopeOf(spec))).not.toBe(spec);
     expect(specOf(scopeOf())).toEqual({});
   });
 
-  test("files are templates with what the Cluster has, and nothing is asked for without one", () => {
+  test("has file templates with the Cluster's values, and sends no request without templates", () => {
     const file = { path: "/a", content: "{{ . }}", contentFormat: "Template" as const };
     const scope = { ...scopeOf(), cluster: { metadata: { name: "c" }, spec: {} } } as unknown as KubeadmScope;
     const { signal } = new AbortController();
@@ -66,7 +66,7 @@ describe("of the scope of a config", () => {
     );
   });
 
-  test("the certificates are those of the Cluster in the config's namespace", () => {
+  test("has the certificates of the Cluster in the config's namespace", () => {
     const place = { client: "client", cache: "cache", namespace: "n", clusterName: "c" };
     expect(certificatesOf(scopeOf())).toEqual(place);
   });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { KubeadmConfig } from "../../src/index.ts";
 import { KubeadmScene } from "../scene/kubeadm-scene.ts";
 
-test("a KubeadmConfig without spec, gets its data and no spec", async () => {
+test("a KubeadmConfig without a spec gets its data, and its spec stays unset", async () => {
   await using world = await KubeadmScene.start();
   const key = { namespace: "default", name: "cp-0" };
   const machine = await world.client.create(Machine, {

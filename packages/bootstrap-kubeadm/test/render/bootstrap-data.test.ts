@@ -14,7 +14,7 @@ const certificate = (purpose: "ca" | "etcd", keyFile?: string) => ({
 });
 
 describe("the data of the machine that initializes the control plane", () => {
-  test("brings certificates, the kubeadm file and the placeholder, and runs kubeadm init between the user's commands", () => {
+  test("contains certificates, the kubeadm file and the placeholder, and runs kubeadm init between the user's commands", () => {
     const data = init(
       { preKubeadmCommands: ["echo pre"], postKubeadmCommands: ["echo post"], bootCommands: ["boot"], verbosity: 5 },
       {
@@ -40,7 +40,7 @@ describe("the data of the machine that initializes the control plane", () => {
     expect(bootcmd).toEqual(["boot"]);
   });
 
-  test("takes from Cluster and Machine what the spec leaves open", () => {
+  test("uses values of Cluster and Machine where the spec has none", () => {
     const data = init(
       {},
       {
@@ -81,20 +81,20 @@ describe("the data of the machine that initializes the control plane", () => {
     ]);
   });
 
-  test("has its documents in the order in which Go writes them: that of their names", () => {
+  test("has fields sorted by name, as Go writes them", () => {
     const documents = documentsOf(init(everything), "/run/kubeadm/kubeadm.yaml");
     expect(documents).not.toEqual([]);
     for (const document of documents) expect(Object.keys(document)).toEqual(Object.keys(document).toSorted());
   });
 
-  test("leaves out sections that have nothing", () => {
+  test("omits empty sections", () => {
     const data = init({ clusterConfiguration: { etcd: { local: {} } }, initConfiguration: { timeouts: {} } });
     const [cluster, own] = documentsOf(data, "/run/kubeadm/kubeadm.yaml");
     expect(cluster?.etcd).toEqual({});
     expect(own).not.toHaveProperty("timeouts");
   });
 
-  test("carries every setting of the spec", () => {
+  test("contains every setting of the spec", () => {
     const [cluster, own] = documentsOf(init(everything), "/run/kubeadm/kubeadm.yaml");
     expect(cluster).toMatchObject({
       controlPlaneEndpoint: "cp.example:6443",
@@ -119,7 +119,7 @@ describe("the data of the machine that initializes the control plane", () => {
     });
   });
 
-  test("speaks kubeadm v1beta3 to a Kubernetes below v1.31", () => {
+  test("uses kubeadm v1beta3 for Kubernetes below v1.31", () => {
     const [cluster, own] = documentsOf(init(everything, { kubernetesVersion: "v1.30.4" }), "/run/kubeadm/kubeadm.yaml");
     expect(cluster).toMatchObject({
       apiVersion: "kubeadm.k8s.io/v1beta3",
@@ -184,7 +184,7 @@ describe("the data of a worker", () => {
   });
 });
 
-test("the data of a joining control-plane machine has the certificates, and its own control-plane section", () => {
+test("the data of a joining control-plane machine has the certificates, and a controlPlane section", () => {
   const data = renderControlPlaneJoin({
     spec: everything,
     setup: noSetup,
@@ -215,14 +215,14 @@ test("a joining control-plane machine needs no join configuration", () => {
 });
 
 describe("cloud-config", () => {
-  test.each(["0640", "it's", "two\nlines", "tab\t", ""])("keeps the permissions %j", (permissions) => {
+  test.each(["0640", "it's", "two\nlines", "tab\t", ""])("preserves the permissions %j", (permissions) => {
     const files = [{ path: "/a", permissions, content: "" }];
     expect(parseCloudConfig(joinWorker({}, { setup: { files, users: [] } })).write_files[0]).toMatchObject({
       permissions,
     });
   });
 
-  test("survives every input unchanged", () => {
+  test("preserves every input", () => {
     const awkward = [
       "yes",
       "0640",
@@ -264,7 +264,7 @@ describe("cloud-config", () => {
     expect(parsed.ntp).toEqual({ enabled: false, servers: ["0.pool", "yes"] });
   });
 
-  test("has an empty list of time servers where none is given, as null would be refused", () => {
+  test("has an empty list of time servers if none is set, because null is invalid", () => {
     expect(parseCloudConfig(joinWorker({ ntp: { enabled: true } })).ntp).toEqual({ enabled: true, servers: [] });
   });
 
@@ -279,7 +279,7 @@ test.each([
   [undefined, "no spec.version"],
   ["latest", "not a version"],
   ["v1.21.9", "below v1.22.0"],
-])("the version %s is refused: %s", (kubernetesVersion, message) => {
+])("the version %s is rejected: %s", (kubernetesVersion, message) => {
   expect(() => joinWorker({}, { kubernetesVersion })).toThrow(message);
 });
 
@@ -288,7 +288,7 @@ test.each([
   ["v1.30.99+build", "v1beta3"],
   ["1.36", "v1beta4"],
   ["v2.0.0", "v1beta4"],
-])("the version %s is kubeadm %s", (kubernetesVersion, api) => {
+])("the version %s uses kubeadm %s", (kubernetesVersion, api) => {
   const [document] = documentsOf(joinWorker({}, { kubernetesVersion }), "/run/kubeadm/kubeadm-join-config.yaml");
   expect(document?.apiVersion).toBe(`kubeadm.k8s.io/${api}`);
 });

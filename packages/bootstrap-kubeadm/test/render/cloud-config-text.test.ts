@@ -10,7 +10,7 @@ test.each([
   ["ünï 日本 😀", '"ünï 日本 😀"'],
   ["\u00a0\u2028\u{e0001}", String.raw`"\u00a0\u2028\U000e0001"`],
   ["echo {{ ds['x'] }}: y", `"echo {{ ds['x'] }}: y"`],
-])("%j is quoted as Go does, and YAML reads the same", (text, quoted) => {
+])("%j is quoted as by Go, and YAML reads the same value", (text, quoted) => {
   expect(goQuote(text)).toBe(quoted);
   expect(load(quoted)).toBe(text);
 });
@@ -24,7 +24,7 @@ describe("a scalar", () => {
     "$6$rounds=4096$salt$hash/.",
     "ssh-ed25519 AAAA user@host",
     "/opt/日本",
-  ])("%s stays bare", (text) => {
+  ])("%s stays unquoted", (text) => {
     expect(scalar(text)).toBe(text);
   });
 
@@ -71,7 +71,7 @@ describe("a scalar", () => {
     expect(load(scalar(text))).toBe(text);
   });
 
-  test("has no spaces around it, such as the line end of a password's Secret", () => {
+  test("has no surrounding spaces, such as the newline of a password in a Secret", () => {
     expect(scalar(" $6$hash\n")).toBe("$6$hash");
   });
 });

@@ -7,7 +7,7 @@ function findings(text: string): string[] {
   );
 }
 
-test("files, directories and links have the defaults of Ignition; modes are read as YAML reads them", () => {
+test("files, directories and links get Ignition's defaults; modes are parsed as YAML integers", () => {
   const { config, findings: none } = convertContainerLinuxConfig(`
 storage:
   files:
@@ -38,7 +38,7 @@ storage:
   });
 });
 
-test("update and locksmith become one file, docker a drop-in", () => {
+test("update and locksmith become one file, docker becomes a drop-in", () => {
   const { config } = convertContainerLinuxConfig(
     "locksmith: {reboot_strategy: off, group: g}\ndocker: {flags: [-a, -b]}",
   );
@@ -53,7 +53,7 @@ test("update and locksmith become one file, docker a drop-in", () => {
   ]);
 });
 
-describe("finds", () => {
+describe("reports", () => {
   test.each([
     ["{", "error : is not valid YAML"],
     ["", "warning : is empty"],
@@ -96,16 +96,16 @@ describe("finds", () => {
     expect(findings(text)[0]).toContain(finding);
   });
 
-  test.each(["~", "---", "# nothing else"])("%j to be empty, and no more than that", (text) => {
+  test.each(["~", "---", "# nothing else"])("%j only as empty", (text) => {
     expect(findings(text)).toEqual(["warning : is empty"]);
   });
 
-  test("what is not an integer once", () => {
+  test("a value that is not an integer once", () => {
     const errors = findings("storage: {files: [{path: /a, mode: rw}]}").filter((each) => each.startsWith("error"));
     expect(errors).toEqual(["error storage.files[0].mode: must be an integer"]);
   });
 
-  test("nothing of the content itself, which may be secret", () => {
+  test("no content of the config, which may be secret", () => {
     const text = 'update: {download_password: "s3cret"}\nx: s3cret\nstorage: {files: [{path: s3cret, mode: s3cret}]}';
     expect(findings(text).join()).not.toContain("s3cret");
     expect(findings(`{ s3cret`).join()).not.toContain("s3cret");

@@ -2,7 +2,7 @@ import { load } from "js-yaml";
 import { expect, test } from "vitest";
 import { discoveryKubeconfigFile } from "../../src/render/discovery-kubeconfig.ts";
 
-test("a kubeconfig is written for a discovery file, with a command that needs no answer", () => {
+test("a kubeconfig for a discovery file has a non-interactive command", () => {
   const file = discoveryKubeconfigFile({
     kubeConfigPath: "/etc/discovery.yaml",
     kubeConfig: {
@@ -33,7 +33,7 @@ test("a kubeconfig is written for a discovery file, with a command that needs no
   });
 });
 
-test("fields are in the order of their names, as Go writes a map", () => {
+test("fields are sorted by name, as Go writes a map", () => {
   const authProvider = { name: "oidc", config: { "idp-issuer-url": "https://idp", "client-id": "c" } };
   const kubeConfig = { user: { authProvider } };
   const { content = "" } = discoveryKubeconfigFile({ kubeConfigPath: "/f", kubeConfig }) ?? {};
@@ -41,6 +41,6 @@ test("fields are in the order of their names, as Go writes a map", () => {
   expect(content.indexOf("config:")).toBeLessThan(content.indexOf("name: oidc"));
 });
 
-test("a file that the user brings is not written", () => {
+test("a file that the user provides is not written", () => {
   expect(discoveryKubeconfigFile({ kubeConfigPath: "/f" })).toBeUndefined();
 });

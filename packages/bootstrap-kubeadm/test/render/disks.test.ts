@@ -7,7 +7,7 @@ function render(setup: DiskSetup): unknown {
   return load(diskLines(setup).join("\n"));
 }
 
-test("partitions and file systems are as cloud-init takes them, flags that are false included", () => {
+test("partitions and file systems have cloud-init's format, including flags that are false", () => {
   expect(
     render({
       partitions: [
@@ -52,7 +52,7 @@ test.each([
   expect(setup).toEqual({ disk_setup: { d: { layout: [[100, type]] } }, fs_setup: [] });
 });
 
-test("a disk that is there twice is divided as said last", () => {
+test("the last layout of a repeated disk applies", () => {
   const twice = [
     { device: "d", layout: true },
     { device: "d", layout: false },
@@ -60,11 +60,11 @@ test("a disk that is there twice is divided as said last", () => {
   expect(render({ partitions: twice })).toEqual({ disk_setup: { d: { layout: false } }, fs_setup: [] });
 });
 
-test("a disk of which nothing is said is not divided: Go would say <nil>, which is text", () => {
+test("a disk without a layout is not partitioned, because Go would write <nil>, which is a string", () => {
   expect(render({ partitions: [{ device: "d" }] })).toEqual({ disk_setup: { d: { layout: false } }, fs_setup: [] });
 });
 
-test("without partitions or file systems there is an empty object or list, as null would be refused", () => {
+test("without partitions or file systems, the object or list is empty, because null is invalid", () => {
   expect(render({})).toEqual({ disk_setup: {}, fs_setup: [] });
 });
 
@@ -73,7 +73,7 @@ test.each([
   ["2", 2],
   ["02", "02"],
   ["0", 0],
-])("the partition %j is said as %j: cloud-init takes numbers and its words", (partition, said) => {
+])("the partition %j is written as %j, because cloud-init accepts numbers and its keywords", (partition, said) => {
   const filesystem = { device: "d", filesystem: "ext4", partition };
   expect(render({ filesystems: [filesystem] })).toEqual({
     disk_setup: {},

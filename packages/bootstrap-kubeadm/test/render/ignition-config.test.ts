@@ -8,7 +8,7 @@ const empty = {
 };
 
 describe("an Ignition configuration of spec 2.3.0", () => {
-  test("has all sections, and no list that is empty", () => {
+  test("has all sections and omits empty lists", () => {
     expect(ignitionConfig({})).toEqual(empty);
     const lists = { a: [], b: [{ x: 1 }] };
     expect(
@@ -27,7 +27,7 @@ describe("an Ignition configuration of spec 2.3.0", () => {
     });
   });
 
-  test("joins the lists of another one, whose other settings win", () => {
+  test("appends the lists of another config, whose other settings take precedence", () => {
     const first = ignitionConfig({
       config: { replace: { source: "a" } },
       timeouts: { httpTotal: 1, httpResponseHeaders: 2 },
@@ -54,7 +54,7 @@ describe("an Ignition configuration of spec 2.3.0", () => {
       storage: { disks: [{ device: "/b" }], files: [{ path: "/a" }] },
       systemd: { units: [{ name: "a" }, { name: "b" }] },
     });
-    // Whatever comes from where, the same settings give the same text.
+    // The same settings give the same output, regardless of their source.
     expect(Object.keys(joined.storage)).toEqual(["disks", "files"]);
   });
 });

@@ -33,7 +33,7 @@ function contentOf({ storage }: Parsed, path: string): string {
   return decodeURIComponent(source.replace("data:,", ""));
 }
 
-test("an Ignition configuration of spec 2.3.0 runs kubeadm once, by a unit", () => {
+test("an Ignition configuration of spec 2.3.0 runs kubeadm once in a unit", () => {
   const config = render({
     preKubeadmCommands: ["echo 1", "echo 2\n  echo 3"],
     postKubeadmCommands: ["echo 4"],
@@ -57,7 +57,7 @@ echo 4
   expect(contentOf(config, "/etc/kubeadm.yml")).toMatch(/^---\napiVersion: kubeadm\.k8s\.io\/v1beta4\n/);
 });
 
-test("users, files, disks, mounts and time servers are said in Ignition's way", () => {
+test("users, files, disks, mounts and time servers are converted to Ignition's format", () => {
   const config = render(
     {
       ntp: { enabled: true, servers: [" pool.example "] },
@@ -98,7 +98,7 @@ test("users, files, disks, mounts and time servers are said in Ignition's way", 
   expect(contentOf(config, "/etc/ntp.conf")).toContain("server pool.example\n");
 });
 
-test("a file without permissions has Ignition's own", () => {
+test("a file without permissions gets Ignition's default", () => {
   const { storage } = render({}, { files: [{ path: "/a", content: "" }], users: [] });
   expect(storage.files.find(({ path }) => path === "/a")).toEqual({
     filesystem: "root",
@@ -130,7 +130,7 @@ test.each([
   expect(parseMode(permissions)).toBe(mode);
 });
 
-describe("what Ignition cannot do is a contradiction:", () => {
+describe("an unsupported setting for Ignition is a contradiction:", () => {
   const file = { path: "/a", permissions: "0600", content: "a" };
   const filesystem = { device: "/d", filesystem: "ext4", label: "a", overwrite: true };
   test.each<[string, KubeadmConfigSpec]>([
@@ -168,7 +168,7 @@ describe("what Ignition cannot do is a contradiction:", () => {
     expect(findContradictions({ ...spec, format: "ignition" }).map((found) => found.path)).toEqual([path]);
   });
 
-  test("and its settings need its format", () => {
+  test("Ignition's settings without its format", () => {
     expect(findContradictions({ ignition: { containerLinuxConfig: { strict: true } } })).toEqual([
       { path: "spec.ignition", message: "needs spec.format ignition" },
     ]);

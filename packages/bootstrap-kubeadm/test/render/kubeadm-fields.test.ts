@@ -3,7 +3,7 @@ import { type KubeadmConfigSpec } from "../../src/api/v1beta2/kubeadm-config-spe
 import { renderEnvVars } from "../../src/render/kubeadm/env-vars.ts";
 import { fieldsWithoutEffect } from "../../src/render/kubeadm/unsupported-fields.ts";
 
-describe("fields that an older kubeadm does not have", () => {
+describe("fields that an older kubeadm lacks", () => {
   const extraEnvs = [{ name: "A", value: "b" }];
   const timeouts = { controlPlaneComponentHealthCheckSeconds: 1, tlsBootstrapSeconds: 2, discoverySeconds: 3 };
   const spec: KubeadmConfigSpec = {
@@ -23,7 +23,7 @@ describe("fields that an older kubeadm does not have", () => {
     ...["certificateValidityPeriodDays", "encryptionAlgorithm"],
   ].map((field) => `spec.clusterConfiguration.${field}`);
 
-  test("are those of the cluster and the first machine where it initializes", () => {
+  test("include those of the cluster and the first machine for kubeadm init", () => {
     expect(fieldsWithoutEffect(spec, "init", "v1beta3")).toEqual([
       ...ofCluster,
       "spec.initConfiguration.nodeRegistration.imagePullSerial",
@@ -32,7 +32,7 @@ describe("fields that an older kubeadm does not have", () => {
     ]);
   });
 
-  test("are those of the machine where it joins", () => {
+  test("include those of the machine for kubeadm join", () => {
     expect(fieldsWithoutEffect(spec, "join", "v1beta3")).toEqual([
       "spec.joinConfiguration.nodeRegistration.imagePullSerial",
       "spec.joinConfiguration.timeouts.controlPlaneComponentHealthCheckSeconds",
@@ -40,7 +40,7 @@ describe("fields that an older kubeadm does not have", () => {
     ]);
   });
 
-  test("are none of what is not set, and none of the newest kubeadm", () => {
+  test("omit unset fields, and are empty for the newest kubeadm", () => {
     expect(fieldsWithoutEffect(spec, "init", "v1beta4")).toEqual([]);
     expect(fieldsWithoutEffect({}, "init", "v1beta3")).toEqual([]);
     expect(fieldsWithoutEffect({}, "join", "v1beta3")).toEqual([]);
@@ -52,7 +52,7 @@ describe("environment variables", () => {
   const written = (variables: Parameters<typeof renderEnvVars>[0]): unknown =>
     JSON.parse(JSON.stringify(renderEnvVars(variables) ?? null));
 
-  test("have no empty strings", () => {
+  test("omit empty strings", () => {
     expect(written(undefined)).toBeNull();
     expect(written([{ name: "A", value: "b" }, { name: "B", value: "" }, { name: "C" }])).toEqual([
       { name: "A", value: "b" },
@@ -76,7 +76,7 @@ describe("environment variables", () => {
     ]);
   });
 
-  test("have a divisor in its canonical form", () => {
+  test("have a canonical divisor", () => {
     const divisorOf = (divisor?: string | number) =>
       written([
         {

@@ -13,11 +13,11 @@ describe("the kubeadm API of a Kubernetes version", () => {
     expect(kubeadmApiVersion(version)).toBe(api);
   });
 
-  test.each([undefined, "", "latest", "v1.21.14", "v0.31.0", "v0.22.0"])("%s is refused", (version) => {
+  test.each([undefined, "", "latest", "v1.21.14", "v0.31.0", "v0.22.0"])("%s is rejected", (version) => {
     expect(() => kubeadmApiVersion(version)).toThrow(UnsupportedVersionError);
   });
 
-  test("that is refused is one of what has it, and of a Machine by default", () => {
+  test("names the owner in the rejection, a Machine by default", () => {
     expect(() => kubeadmApiVersion("")).toThrow("the Machine has no spec.version");
     expect(() => kubeadmApiVersion("", { owner: "MachinePool", path: "spec.x" })).toThrow(
       "the MachinePool has no spec.x",

@@ -8,7 +8,7 @@ import {
 } from "../../src/index.ts";
 
 export const noSetup: ResolvedSetup = { files: [], users: [] };
-/** How a machine finds the cluster. */
+/** The discovery settings of a machine. */
 export const discovery = {
   bootstrapToken: {
     token: "abcdef.0123456789abcdef",

@@ -3,15 +3,15 @@ import { ConnectionError } from "@capstan/testkit";
 
 const verbs = ["get", "create", "patch", "delete"] as const;
 
-/** Requests that go wrong, and how. */
+/** Failing requests and their responses. */
 export interface Fault {
   readonly verb: (typeof verbs)[number];
   readonly kind: string;
   /** Default: any. */
   readonly name?: string;
-  /** The status the server answers with, having done nothing; or what was asked for is done, and the answer is lost. */
+  /** The status of the response to a request that is not executed; or the request is executed, and its response is lost. */
   readonly answer: number | "lost";
-  /** How often. Default: for ever. */
+  /** The number of failures. Default: unlimited. */
   readonly times?: number;
 }
 
@@ -22,22 +22,22 @@ const reasons: Readonly<Record<number, string>> = {
   500: "InternalError",
 };
 
-/** Lets requests of a client go wrong. */
+/** Injects faults into the requests of a client. */
 export class Faults {
   readonly #faults: { readonly fault: Fault; left: number }[] = [];
-  /** Those that did, such as "create Secret cp-0 403". */
+  /** The failed requests, such as "create Secret cp-0 403". */
   readonly met: string[] = [];
 
   add(...faults: readonly Fault[]): void {
     this.#faults.push(...faults.map((fault) => ({ fault, left: fault.times ?? Infinity })));
   }
 
-  /** From here on all goes well. */
+  /** Removes all faults. */
   clear(): void {
     this.#faults.length = 0;
   }
 
-  /** The client, with the faults that there are at the time of each request. */
+  /** The client with the current faults at the time of each request. */
   on(client: Client): Client {
     return new Proxy(client, {
       get: (target, property) => {

@@ -17,7 +17,7 @@ import { Faults } from "./faults.ts";
 const testAgent = "test/0";
 const namespace = "default";
 const someMachine = { kind: { group: "infrastructure.cluster.x-k8s.io", kind: "SomeMachine" } };
-/** Where the workload cluster says it is. */
+/** The advertised endpoint of the workload cluster. */
 export const endpoint = { host: "10.0.0.1", port: 6443 };
 
 /** A machine to create. */
@@ -27,11 +27,11 @@ export interface MachineOptions {
   readonly spec?: KubeadmConfigSpec;
 }
 
-/** The provider on a test environment, with the core played by hand, and a workload cluster on a server of the same kind. */
+/** The provider in a test environment with simulated core controllers, and a workload cluster on a server of the same kind. */
 export class KubeadmScene implements AsyncDisposable {
   readonly clock: FakeClock;
   readonly logs: readonly string[];
-  /** Of the provider's requests to the management cluster. */
+  /** The faults of the provider's requests to the management cluster. */
   readonly faults: Faults;
   readonly client: Client;
   readonly workload: Client;
@@ -55,9 +55,8 @@ export class KubeadmScene implements AsyncDisposable {
   }
 
   /**
-   * Starts everything, with a Cluster `c1` whose infrastructure is there and whose control plane is not.
-   *
-   * @param startMs - where the clock stands.
+   * Starts everything, with a Cluster `c1` whose infrastructure is provisioned and whose control plane is not.
+   * @param startMs - the initial time of the clock.
    */
   static async start(
     cluster: Cluster["spec"] = { controlPlaneEndpoint: endpoint },
@@ -98,7 +97,7 @@ export class KubeadmScene implements AsyncDisposable {
     await this.#environment.settled();
   }
 
-  /** Gives `c1` its kubeconfig and its condition ControlPlaneInitialized. */
+  /** Creates the kubeconfig of `c1` and sets its condition ControlPlaneInitialized. */
   async initializeControlPlane(): Promise<void> {
     await this.publishKubeconfig();
     await this.sayControlPlaneInitialized();
@@ -152,19 +151,19 @@ export class KubeadmScene implements AsyncDisposable {
     await this.createConfig(name, ownedBy(owner), spec);
   }
 
-  /** Says which Nodes of a pool have joined. */
+  /** Sets the Nodes of a pool that have joined. */
   async joinPool(name: string, nodes: readonly string[]): Promise<void> {
     await joinPool(this.client, name, nodes);
     await this.settled();
   }
 
-  /** What the provider has said as Events. */
+  /** The Events of the provider. */
   async events() {
     await this.settled();
     return this.core.events();
   }
 
-  /** Says that a Machine's Node has joined. */
+  /** Sets the Node of a Machine, which has joined. */
   async join(name: string): Promise<void> {
     await this.#patchStatus(Machine, name, { nodeRef: { name } });
     await this.settled();
@@ -175,7 +174,7 @@ export class KubeadmScene implements AsyncDisposable {
     return this.core.condition(KubeadmConfig, type, name);
   }
 
-  /** The bootstrap data of a machine; undefined while there is none. */
+  /** The bootstrap data of a machine; undefined if it has none yet. */
   async data(name: string): Promise<string | undefined> {
     const { status } = await this.client.get(KubeadmConfig.kind, { namespace, name });
     return status?.dataSecretName === undefined ? undefined : await this.secret(status.dataSecretName, "value");
@@ -205,10 +204,10 @@ export class KubeadmScene implements AsyncDisposable {
       );
   }
 
-  /** What the provider asked of the management cluster since `mark`, but for lists and watches. */
+  /** The provider's requests to the management cluster since `mark`, except for lists and watches. */
   requestsSince(mark: number): string[] {
     const requests = this.#environment.requests().slice(mark);
-    // What every start begins with: whether the CRDs on the server are those of the definition.
+    // The first requests after every start: they compare the CRDs on the server with the definition.
     return described(requests.filter(({ resource }) => resource !== "customresourcedefinitions"));
   }
 
@@ -216,7 +215,7 @@ export class KubeadmScene implements AsyncDisposable {
     return this.#environment.requests().length;
   }
 
-  /** What the provider asked of the workload cluster since `mark`. */
+  /** The provider's requests to the workload cluster since `mark`. */
   workloadRequestsSince(mark: ReturnType<RequestLog["mark"]>): string[] {
     return described([...this.#workloadRequests.since(mark)].filter(({ userAgent }) => userAgent !== testAgent));
   }
@@ -225,7 +224,7 @@ export class KubeadmScene implements AsyncDisposable {
     return this.#workloadRequests.mark();
   }
 
-  /** Tells a Machine the name of its data Secret, as core does. */
+  /** Sets the name of a Machine's data Secret, as core does. */
   async nameDataSecret(name: string): Promise<void> {
     await this.core.nameDataSecret(name);
   }
@@ -246,7 +245,7 @@ export class KubeadmScene implements AsyncDisposable {
   }
 }
 
-/** Requests but for lists and watches, such as "patch kubeadmconfigs/w-0/status". */
+/** Requests except for lists and watches, such as "patch kubeadmconfigs/w-0/status". */
 function described(requests: readonly Pick<RequestLogEntry, "verb" | "resource" | "subresource" | "name">[]): string[] {
   return requests
     .filter(({ verb }) => verb !== "list" && verb !== "watch")
@@ -255,7 +254,7 @@ function described(requests: readonly Pick<RequestLogEntry, "verb" | "resource" 
     );
 }
 
-/** RSA keys, the default, take a fifth of a second for one cluster; tests of certificates say what they are made with. */
+/** RSA keys, the default, take a fifth of a second for one cluster; tests of certificates set their algorithm. */
 function withQuickKeys(spec: KubeadmConfigSpec = {}): KubeadmConfigSpec {
   return { ...spec, clusterConfiguration: { encryptionAlgorithm: "ECDSA-P256", ...spec.clusterConfiguration } };
 }

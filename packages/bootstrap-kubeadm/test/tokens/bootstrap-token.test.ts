@@ -13,27 +13,27 @@ const token = { id: "abcdef", secret: "0123456789abcdef" };
 const expires = Date.parse("2026-11-21T12:15:00.789Z");
 
 describe("the id of a token", () => {
-  test("is one that kubeadm takes, for any object", () => {
+  test("is valid for kubeadm, for any object", () => {
     const ids = Array.from({ length: 200 }, (_, index) => tokenIdOf(`uid-${index}`, 0));
     for (const id of ids) expect(id).toMatch(/^[a-z0-9]{6}$/);
     expect(new Set(ids).size).toBe(ids.length);
     expect(new Set(ids.flatMap((id) => Array.from(id))).size).toBe(36);
   });
 
-  test("is always the same of an object and an attempt, so that a manager finds what another one made", () => {
+  test("is constant for an object and an attempt, so that a manager finds another manager's token", () => {
     // echo -n uid/0 | sha256sum: the first six bytes, each modulo 36.
     expect(tokenIdOf("uid", 0)).toBe("4fxw4x");
     expect(tokenIdOf("uid", 1)).not.toBe(tokenIdOf("uid", 0));
   });
 });
 
-test("a new secret is random, of characters that kubeadm takes", () => {
+test("a new secret is random and uses characters that kubeadm accepts", () => {
   const secrets = Array.from({ length: 50 }, newTokenSecret);
   for (const secret of secrets) expect(secret).toMatch(/^[a-z0-9]{16}$/);
   expect(new Set(secrets).size).toBe(secrets.length);
 });
 
-test("a token is written and its Secret is named as Kubernetes has it", () => {
+test("a token is formatted and its Secret is named as in Kubernetes", () => {
   expect(formatToken(token)).toBe("abcdef.0123456789abcdef");
   expect(tokenSecretName("abcdef")).toBe("bootstrap-token-abcdef");
 });
@@ -53,7 +53,7 @@ test("the Secret of a token lets a machine join, until a time in whole seconds",
 });
 
 describe("the Secret of a token is read", () => {
-  test("as it was written", () => {
+  test("with the values that were written", () => {
     const data = tokenSecretData(token, { expires, description: "é" });
     expect(readTokenSecret("abcdef", data)).toEqual({ token, description: "é", expires: expires - 789 });
   });
@@ -66,7 +66,7 @@ describe("the Secret of a token is read", () => {
       { "token-secret": encodeBase64("0123456789ABCDEF"), expiration: encodeBase64("soon"), description: "" },
     ],
     ["a secret that is too long", { "token-secret": encodeBase64("0123456789abcdef0") }],
-  ])("as one that says nothing where it has %s", (_what, data) => {
+  ])("without values if it has %s", (_what, data) => {
     expect(readTokenSecret("abcdef", data)).toEqual({ token: undefined, description: "", expires: undefined });
   });
 });

@@ -17,7 +17,7 @@ const optionsFor = (uid: string, at = now): TokenOptions => ({
   ttlMs: 15 * minuteMs,
 });
 
-test("a token's id and secret have the form that Kubernetes demands", () => {
+test("a token's id and secret have the format of Kubernetes", () => {
   for (let index = 0; index < 200; index++) {
     expect(tokenIdOf(`uid-${index}`, 0)).toMatch(/^[a-z0-9]{6}$/);
     expect(newTokenSecret()).toMatch(/^[a-z0-9]{16}$/);
@@ -51,14 +51,14 @@ describe.each(servers)("bootstrap tokens, on %s", (_name, start) => {
     expect((await read(id)).description).toContain("default/first");
   });
 
-  test("are made once, however often they are asked for", async () => {
+  test("are created once for repeated calls", async () => {
     const before = await count();
     const tokens = await Promise.all([1, 2, 3].map(() => ensureToken(server.client, optionsFor("again"), signal)));
     expect(new Set(tokens).size).toBe(1);
     expect(await count()).toBe(before + 1);
   });
 
-  test("live on while the machine has not joined", async () => {
+  test("are extended while the machine has not joined", async () => {
     const token = await ensureToken(server.client, optionsFor("slow"), signal);
     const id = token.slice(0, 6);
     expect(await refreshToken(server.client, optionsFor("slow", now + 2 * minuteMs), signal)).toBe(true);
@@ -69,13 +69,13 @@ describe.each(servers)("bootstrap tokens, on %s", (_name, start) => {
     expect((await read(id)).expiration).toBe("2026-11-21T12:27:00Z");
   });
 
-  test("that have gone cannot be refreshed", async () => {
+  test("cannot be refreshed after their deletion", async () => {
     const token = await ensureToken(server.client, optionsFor("gone"), signal);
     await server.client.delete(Secret, { namespace: "kube-system", name: `bootstrap-token-${token.slice(0, 6)}` });
     expect(await refreshToken(server.client, optionsFor("gone"), signal)).toBe(false);
   });
 
-  test("of somebody else under the same id are left alone", async () => {
+  test("of other owners under the same id are kept", async () => {
     const taken = tokenIdOf("clash", 0);
     await server.client.create(Secret, {
       apiVersion: "v1",
@@ -103,7 +103,7 @@ describe.each(servers)("bootstrap tokens, on %s", (_name, start) => {
 });
 
 describe.runIf(assets !== undefined)("a kube-apiserver with bootstrap tokens", () => {
-  test("lets a machine in with the token, in the group of joining machines", async () => {
+  test("lets a machine join with the token, in the group of joining machines", async () => {
     await using server = await RealApiServer.start({ apiServerFlags: ["--enable-bootstrap-token-auth"] });
     const admin = createClient({ kubeconfig: server.kubeconfig, userAgent: "kubeadm-test/0" });
     const token = await ensureToken(admin, { ...optionsFor("real"), now: Date.now() }, signal);

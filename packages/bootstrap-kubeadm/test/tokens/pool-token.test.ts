@@ -27,7 +27,7 @@ describe.each(servers)("the token of a pool, on %s", (_name, startServer) => {
     return Buffer.from(data?.expiration ?? "", "base64").toString();
   };
 
-  test("is that of its data while machines are to join, with its whole life before it", async () => {
+  test("is that of its data while machines are expected to join, with its full life", async () => {
     const token = await ensureToken(server.client, optionsFor("joining"), signal);
     const now = start + 14 * minuteMs;
     expect(await ensure(optionsFor("joining", { now, data: `token: ${token}`, hasAllNodes: false }))).toEqual({
@@ -49,7 +49,7 @@ describe.each(servers)("the token of a pool, on %s", (_name, startServer) => {
     expect(await expiryOf(token)).toBe("2026-11-21T12:15:00Z");
   });
 
-  test("that follows another is the same, however often it is asked for", async () => {
+  test("that follows another is the same for repeated calls", async () => {
     const first = await ensureToken(server.client, optionsFor("again"), signal);
     const later = optionsFor("again", { now: start + 10 * minuteMs, data: first });
     const [one, two] = [await ensure(later), await ensure(later)];
@@ -58,7 +58,7 @@ describe.each(servers)("the token of a pool, on %s", (_name, startServer) => {
     expect(new Set([first, one.token, third.token]).size).toBe(3);
   });
 
-  test("is not one of somebody else's that is in the data", async () => {
+  test("is not another owner's token in the data", async () => {
     const other = { id: "others", secret: "0123456789abcdef" };
     await server.client.create(Secret, {
       apiVersion: "v1",
@@ -73,7 +73,7 @@ describe.each(servers)("the token of a pool, on %s", (_name, startServer) => {
     expect(await expiryOf(`${other.id}.`)).toBe("2026-11-21T13:00:00Z");
   });
 
-  test("is another one if the secret in the data is not that of the cluster", async () => {
+  test("is a new one if the secret in the data differs from the cluster's", async () => {
     const token = await ensureToken(server.client, optionsFor("forged"), signal);
     const forged = `${token.slice(0, 7)}aaaaaaaaaaaaaaaa`;
     const found = await ensure(optionsFor("forged", { data: forged, hasAllNodes: false }));

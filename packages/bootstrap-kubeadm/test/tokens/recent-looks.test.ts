@@ -4,7 +4,7 @@ import { RecentLooks } from "../../src/tokens/recent-looks.ts";
 const minuteMs = 60_000;
 const ttlMs = 15 * minuteMs;
 
-test("a token that was seen is left alone until half of the time to its next look is over", () => {
+test("a recently read token is skipped for half of the time until its next read", () => {
   const looks = new RecentLooks();
   expect(looks.nextLookMs("a", { now: 0, ttlMs })).toBeUndefined();
 
@@ -16,27 +16,27 @@ test("a token that was seen is left alone until half of the time to its next loo
   expect(looks.nextLookMs("b", { now: minuteMs, ttlMs })).toBeUndefined();
 });
 
-test("what was seen exactly as long ago as a token lives is remembered", () => {
+test("a read is remembered for exactly the life of a token", () => {
   const looks = new RecentLooks();
   looks.note("a", { now: 0, ttlMs });
   looks.note("b", { now: ttlMs, ttlMs });
-  // A clock that is set back shows what is remembered.
+  // A clock that is set back shows which reads are remembered.
   expect(looks.nextLookMs("a", { now: minuteMs, ttlMs })).toBe(4 * minuteMs);
 });
 
-test("with a life that was made shorter, the next look is sooner", () => {
+test("a shorter life makes the next read earlier", () => {
   const looks = new RecentLooks();
   looks.note("a", { now: 0, ttlMs });
   expect(looks.nextLookMs("a", { now: minuteMs, ttlMs: 3 * minuteMs })).toBeUndefined();
 });
 
-test("what was seen longer ago than a token lives is forgotten, in whatever order", () => {
+test("a read that is older than the life of a token is forgotten, in any order", () => {
   const looks = new RecentLooks();
   looks.note("a", { now: 0, ttlMs });
   looks.note("b", { now: minuteMs, ttlMs });
   looks.note("a", { now: 2 * minuteMs, ttlMs });
   looks.note("c", { now: 16.5 * minuteMs, ttlMs });
-  // A clock that is set back shows what is remembered.
+  // A clock that is set back shows which reads are remembered.
   expect(looks.nextLookMs("a", { now: 3 * minuteMs, ttlMs })).toBe(4 * minuteMs);
   expect(looks.nextLookMs("b", { now: 2 * minuteMs, ttlMs })).toBeUndefined();
 });

@@ -10,6 +10,6 @@ test.each([
   expect(parseTokenTtl(text)).toBe(milliseconds);
 });
 
-test.each(["", "59s", "15", "a", "-5m"])("the duration %j is refused", (text) => {
+test.each(["", "59s", "15", "a", "-5m"])("the duration %j is rejected", (text) => {
   expect(() => parseTokenTtl(text)).toThrow("at least one minute");
 });

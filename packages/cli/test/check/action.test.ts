@@ -17,7 +17,7 @@ let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "action-"));
-  // In place of npx, which would ask the registry: it prints its arguments.
+  // A replacement for npx, which would query the registry: it prints its arguments.
   await writeFile(path.join(folder, "npx"), '#!/bin/bash\nprintf "<%s>" "$@"\nexit "${CHECK_STATUS:-0}"\n');
   await chmod(path.join(folder, "npx"), 0o755);
 });
@@ -38,24 +38,24 @@ function run(inputs: Readonly<Record<string, string>>, status = 0) {
 
 const sarif = () => readFile(path.join(folder, "capstan-check.sarif"), "utf8");
 
-test("the action checks the paths with the options, and writes a SARIF log", async () => {
+test("the action checks the paths with the options and writes a SARIF log", async () => {
   const { stdout, status } = run({ paths: "components.yaml config/crd", args: "--sig-sponsored --level may" });
   expect(stdout).toBe("<--yes><capstan@0.1.0><check><--sig-sponsored><--level><may><components.yaml><config/crd>");
   expect(await sarif()).toContain("<may><--sarif><components.yaml><config/crd>");
   expect(status).toBe(0);
 });
 
-test("it fails as the checker does, after the log was written", async () => {
+test("the action fails like the checker, after writing the log", async () => {
   expect(run({ paths: "a.yaml" }, 1).status).toBe(1);
   expect(await sarif()).toBe("<--yes><capstan@0.1.0><check><--sarif><a.yaml>");
 });
 
-test("inputs are words, and never code", () => {
+test("inputs are split into words and never executed", () => {
   const { stdout } = run({ paths: "a.yaml $(touch x) `touch x` ; touch x", args: "--role A=none" });
   expect(stdout).toContain("<a.yaml><$(touch><x)><`touch><x`><;><touch><x>");
 });
 
-test("it runs the version that it is released with, and its inputs are those of docs/check.md", async () => {
+test("the action runs the version of its release, and its inputs are those of docs/check.md", async () => {
   const { version } = JSON.parse(await readFile(path.join(root, "packages/cli/package.json"), "utf8")) as {
     readonly version: string;
   };

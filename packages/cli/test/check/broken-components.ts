@@ -14,7 +14,7 @@ const FooMachinePool = defineInfraMachinePool({
 type Json = Record<string | number, unknown>;
 
 const image = "registry.example.com/foo:v0.1.0";
-/** The components files that `capstan generate` makes, into which faults are put. */
+/** The components files from `capstan generate`, into which tests put faults. */
 export const correctComponents: Readonly<Record<Subject, readonly Json[]>> = {
   infrastructure: componentsOf(releasedProvider([FooMachine, FooCluster], {}), image),
   bootstrap: componentsOf(releasedProvider([FooConfig], {}), image),

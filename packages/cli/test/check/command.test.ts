@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** The command as a process of its own. */
+/** The command in a separate process. */
 async function capstan(args: readonly string[], input = "") {
   const child = spawn(process.execPath, ["--conditions=source", main, ...args]);
   child.stdin.end(input);
@@ -42,8 +42,8 @@ function yaml(documents: readonly unknown[]): string {
   return documents.map((document) => dump(document, { noRefs: true })).join("---\n");
 }
 
-describe("capstan check, as a process", () => {
-  test("ends with status 0 where no MUST is broken, in a folder and from the standard input", async () => {
+describe("capstan check in a separate process", () => {
+  test("exits with 0 if no MUST is broken, for a directory and for standard input", async () => {
     expect(await capstan(["check", join(folder, "correct")])).toMatchObject({
       status: 0,
       stderr: "",
@@ -52,7 +52,7 @@ describe("capstan check, as a process", () => {
     expect(await capstan(["check", "-"], yaml(correct))).toMatchObject({ status: 0, stderr: "" });
   });
 
-  test("--fix does in one run what its own changes make possible, and leaves nothing for a second one", async () => {
+  test("--fix applies all fixes in one run, including those that depend on others", async () => {
     const bare = correct.map(({ spec, metadata, ...crd }) => ({
       ...crd,
       metadata: { name: metadata.name },
@@ -74,7 +74,7 @@ describe("capstan check, as a process", () => {
     expect(await readFile(file, "utf8")).toBe(fixed);
   });
 
-  test("ends with status 1 where a MUST is broken, and names rule and place", async () => {
+  test("exits with 1 if a MUST is broken, and names the rule and the location", async () => {
     const { status, stdout } = await capstan(["check", "-"], yaml(broken));
     expect(status).toBe(1);
     expect(stdout).toMatch(
@@ -91,7 +91,7 @@ describe("capstan check, as a process", () => {
     [["check", "--color"], "unknown option"],
     [["check", "--explain", "XX-001"], "XX-001 is not a rule"],
     [["generate", "crds"], "--from"],
-  ] as const)("ends with status 2 for %j, and says why", async ([args, why]) => {
+  ] as const)("exits with 2 for %j and reports the reason", async ([args, why]) => {
     const { status, stderr, stdout } = await capstan(args);
     expect(stderr).toContain(why);
     expect(stdout).toBe("");
@@ -108,7 +108,7 @@ describe("capstan check, as a process", () => {
     });
   });
 
-  test("counts nothing that is suppressed or in the baseline, which it writes", async () => {
+  test("ignores suppressed findings and those in the baseline, which it can write", async () => {
     const [suppressions, baseline] = [join(folder, "s.yaml"), join(folder, "b.json")];
     await writeFile(suppressions, "suppressions: [{ rule: AR-003, reason: We are on it. }]");
     const left = await capstan(["check", "--suppressions", suppressions, join(folder, "broken")]);
@@ -120,7 +120,7 @@ describe("capstan check, as a process", () => {
     expect(JSON.parse(json.stdout)).toMatchObject({ findings: [], suppressed: [{ rule: "AR-003" }] });
   });
 
-  test("prints a SARIF log that is valid", async () => {
+  test("prints a valid SARIF log", async () => {
     const suppressions = join(folder, "sarif.yaml");
     await writeFile(suppressions, "suppressions: [{ rule: AR-022, reason: We do not list them. }]");
     const { stdout, status } = await capstan([
@@ -145,7 +145,7 @@ describe("capstan check, as a process", () => {
     expect(status).toBe(0);
   });
 
-  test("explains a rule, for people and for programs", async () => {
+  test("explains a rule as text and as JSON", async () => {
     const { stdout, status } = await capstan(["check", "--explain", "ar-003"]);
     expect(status).toBe(0);
     expect(stdout).toBe(`AR-003  Namespaced scope

@@ -11,7 +11,7 @@ const reports = new Reports(new URL("reports/faulty-components.txt", import.meta
 
 describe("a components file", () => {
   for (const subject of ["infrastructure", "bootstrap", "pools"] as const) {
-    test(`as generated for a provider of type ${subject} breaks no rule`, (context) => {
+    test(`generated for a provider of type ${subject} breaks no rule`, (context) => {
       listCorrect(context, `components file of a provider of type ${subject}`);
       expect(checkComponents(correctComponents[subject]).violations).toEqual([]);
     });
@@ -30,11 +30,11 @@ describe("a components file", () => {
     });
   }
 
-  test("with a fault is one that the reports are of", () => {
+  test("with a fault has a report for each fault, and no report is unused", () => {
     expect(reports.differenceTo(faultyComponents.map(faultOf))).toEqual([]);
   });
 
-  test("breaks RB-008, RB-009 and CT-016 where the provider's ways demand more of it", (context) => {
+  test("breaks RB-008, RB-009 and CT-016 if the provider's features require more rights", (context) => {
     const fault = "components: without the rights and labels that the provider's ways need";
     listFault(context, { fault, breaks: ["RB-008", "RB-009", "CT-016"], caughtBy: "checkComponents" });
     const options = { blockingOwners: ["machines"], resolvesReferences: true, identityKinds: ["FooCluster"] };

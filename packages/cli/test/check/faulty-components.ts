@@ -1,18 +1,18 @@
-/** The correct components files that faults are put into. */
+/** The correct components files to which faults are added. */
 export type Subject = "infrastructure" | "bootstrap" | "pools";
 
-/** One fault of a components file that was correct, and exactly the rules it breaks: the aimed-at one, then companions. */
+/** One fault in a correct components file, and exactly the rules that it breaks: the intended rule, then side effects. */
 export interface FaultyComponents {
-  /** Default: that of the infrastructure provider. */
+  /** Default: the file of the infrastructure provider. */
   readonly of?: Subject;
   readonly kind: string;
-  /** Which object of the kind, in the order of the file. Default: the first. */
+  /** The index of the object among those of its kind, in the order of the file. Default: the first. */
   readonly nth?: number;
-  /** Keys in the object; without keys the object itself. */
+  /** Keys in the object; without keys, the whole object. */
   readonly at: readonly (string | number)[];
-  /** The new value; `undefined` takes the place away. */
+  /** The new value; `undefined` removes the value. */
   readonly to?: unknown;
-  /** Another object put next to it. */
+  /** Another object added to the file. */
   readonly alongside?: unknown;
   readonly breaks: readonly [string, ...string[]];
 }
@@ -174,14 +174,14 @@ export const faultyComponents: readonly FaultyComponents[] = [
   },
 ];
 
-/** What is wrong: kind, place and value. */
+/** The fault: kind, path and value. */
 export function faultOf({ of = "infrastructure", kind, nth = 0, at, to, alongside }: FaultyComponents): string {
   const value = at.length === 0 || to === undefined ? "absent" : JSON.stringify(to);
   const change = alongside === undefined ? value : `next to ${JSON.stringify(alongside)}`;
   return [of, `${kind}${nth === 0 ? "" : ` ${nth}`}`, at.join("."), change].filter(Boolean).join(" ");
 }
 
-/** Title of the test that seeds the fault. */
+/** Title of the test for the fault. */
 export function titleOf(faulty: FaultyComponents): string {
   return `${faultOf(faulty)} breaks ${faulty.breaks.join(", ")}`;
 }

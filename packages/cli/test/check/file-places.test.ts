@@ -31,7 +31,7 @@ metadata: { name: manager }
 `;
 const places = new FilePlaces(parseDocuments("a.yaml", text));
 
-/** The words that a finding points at, and their line. */
+/** The line and the words at the location of a finding. */
 function pointedAt(object: string, path: string): string {
   const region = places.regionOf(object, path);
   if (region === undefined) return "nowhere";
@@ -40,7 +40,7 @@ function pointedAt(object: string, path: string): string {
   return `${line}: ${text.split("\n")[line - 1]?.slice(column - 1, endColumn - 1) ?? ""}`;
 }
 
-describe("where a finding points", () => {
+describe("a finding points to", () => {
   test.each([
     ["a key", "ServiceAccount manager", "metadata.name", "5: name"],
     [
@@ -77,7 +77,7 @@ describe("where a finding points", () => {
     expect(pointedAt(object, path)).toBe(expected);
   });
 
-  test("two objects of one name: the one that has the path", () => {
+  test("of two objects with one name, the one with the path", () => {
     const twice = parseDocuments(
       "b.yaml",
       "kind: A\nmetadata: {name: x}\n---\nkind: A\nmetadata: {name: x}\nspec: {b: 1}\n",
@@ -99,7 +99,7 @@ describe("where a finding points", () => {
     expect(yaml.regionOf("A x", "kind")).toEqual({ line: 3, column: 5, endLine: 3, endColumn: 9 });
   });
 
-  test("objects that come from no file have no lines", () => {
+  test("no line if the object has no file", () => {
     expect(
       new FilePlaces({ path: "https://server", documents: [{ kind: "A", metadata: { name: "x" } }] }).regionOf(
         "A x",
@@ -110,7 +110,7 @@ describe("where a finding points", () => {
 });
 
 describe("paths", () => {
-  test("have keys, quoted keys and indexes", () => {
+  test("may contain keys, quoted keys and indexes", () => {
     expect(stepsOf("spec.versions[0].schema")).toEqual(["spec", "versions", "0", "schema"]);
     expect(stepsOf("metadata.labels['cluster.x-k8s.io/v1beta2']")).toEqual([
       "metadata",
@@ -120,7 +120,7 @@ describe("paths", () => {
     expect(stepsOf("")).toEqual([]);
   });
 
-  test("name versions where they have names", () => {
+  test("contain version names where versions have names", () => {
     const crd = { spec: { versions: [{ name: "v1alpha1" }, { name: "v1beta1" }, {}] } };
     expect(withVersionNames("spec.versions[1].schema.x[0]", crd)).toBe("spec.versions[v1beta1].schema.x[0]");
     expect(withVersionNames("spec.versions[2].served", crd)).toBe("spec.versions[2].served");
@@ -128,7 +128,7 @@ describe("paths", () => {
   });
 });
 
-test("a finding has the line of its file, and the name of its version", () => {
+test("a finding has the line in its file, and the name of its version", () => {
   const crd = `kind: CustomResourceDefinition
 metadata:
   name: foomachines.infrastructure.example.com

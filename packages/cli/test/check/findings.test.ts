@@ -11,28 +11,28 @@ const [machine, machineTemplate] = FooMachine.crds;
 const correct = [...FooMachine.crds, ...FooCluster.crds];
 const clusterScoped = { ...machine, spec: { ...machine?.spec, scope: "Cluster" } };
 
-describe("reading input", () => {
-  test("a broken document is reported with file and line", () => {
+describe("parsed input", () => {
+  test("reports a broken document with file and line", () => {
     expect(() => parseDocuments("crds/foo.yaml", "a: 1\nb: [1\nc: 2\n")).toThrow(ManifestError);
     expect(() => parseDocuments("crds/foo.yaml", "a: 1\nb: [1\nc: 2\n")).toThrow(/^crds\/foo\.yaml:[23]: /);
   });
 
-  test("the items of a List count one by one, and empty documents not at all", () => {
+  test("has the items of a List separately, and no empty documents", () => {
     const list = JSON.stringify({ apiVersion: "v1", kind: "List", items: correct });
     expect(parseDocuments("list.json", list).documents).toHaveLength(4);
     expect(parseDocuments("-", "---\n---\nkind: A\n---\n").documents).toEqual([{ kind: "A" }]);
   });
 });
 
-describe("what is found", () => {
-  test("CRDs in several files are checked together, and nothing is found in correct ones", () => {
+describe("the findings", () => {
+  test("for CRDs in several files consider all of them, and are empty for correct ones", () => {
     const found = findingsOf(correct.map((crd, index) => ({ path: `${index}.yaml`, documents: [crd] })));
     expect(found.findings).toEqual([]);
     expect(found.checked.map(({ file, role }) => `${file} ${role}`)).toContain("1.yaml InfraMachineTemplate");
     expect(exitStatus(found)).toBe(0);
   });
 
-  test("a broken MUST is found in its file, and ends with status 1", () => {
+  test("name the file of a broken MUST, which results in exit status 1", () => {
     const found = findingsOf([
       { path: "a.yaml", documents: [clusterScoped] },
       { path: "b.yaml", documents: [machineTemplate] },
@@ -43,7 +43,7 @@ describe("what is found", () => {
     expect(exitStatus(found)).toBe(1);
   });
 
-  test("a CRD in a file of its own and in the components file counts once", () => {
+  test("count a CRD once if it has its own file and is in the components file", () => {
     const components = componentsOf(releasedProvider([FooMachine, FooCluster], {}), "registry.example.com/foo:v0.1.0");
     const crds = correct.map((crd) => ({ path: `crds/${crd.metadata.name}.yaml`, documents: [crd] }));
     const found = findingsOf([...crds, { path: "infrastructure-components.yaml", documents: components }]);
@@ -57,7 +57,7 @@ describe("what is found", () => {
     expect(both.findings.filter(({ rule }) => rule === "AR-003")).toHaveLength(1);
   });
 
-  test("a release that has not been put into a repository yet breaks no rule", () => {
+  test("for a correct release outside a repository are empty", () => {
     const components = componentsOf(releasedProvider([FooMachine, FooCluster], {}), "registry.example.com/foo:v0.1.0");
     const found = findingsOf([
       { path: "some/release/infrastructure-components.yaml", documents: components },
@@ -66,23 +66,23 @@ describe("what is found", () => {
     expect(atLevel(found, "SHOULD").findings).toEqual([]);
   });
 
-  test("kinds that mean nothing to core are nothing to check: status 2", () => {
+  test("without contract kinds result in exit status 2", () => {
     expect(exitStatus(findingsOf([{ path: "a.yaml", documents: [{ kind: "ConfigMap" }] }]))).toBe(2);
     const role = { roles: { FooMachine: "none", "FooMachineTemplate.foo.example.com": "none" } } as const;
     expect(exitStatus(findingsOf([{ path: "a.yaml", documents: FooMachine.crds }], role))).toBe(2);
   });
 
-  test("only rules of the wanted level are shown", () => {
+  test("are limited to rules of the requested level", () => {
     const found = findingsOf([{ path: "a.yaml", documents: [machineTemplate] }]);
     expect(found.findings.map(({ level, rule }) => `${level} ${rule}`)).toEqual(["SHOULD BT-002"]);
     expect(atLevel(found, "MUST").findings).toEqual([]);
   });
 });
 
-describe("how it is reported", () => {
+describe("a report", () => {
   const found = findingsOf([{ path: "a.yaml", documents: [clusterScoped, machineTemplate] }]);
 
-  test("to people: by rule, with what was expected, the source, and each place with what was found there", () => {
+  test("as text lists each rule with the expected value and source, and each location with the actual value", () => {
     expect(renderReport(found)).toBe(`MUST    AR-003  Namespaced scope
         expected  Namespaced
         source    contracts/bootstrap-config.md: All resources: scope
@@ -95,7 +95,7 @@ Checked 2 contract kinds:
 Findings: 1 MUST, 0 SHOULD, 0 MAY`);
   });
 
-  test("to programs: as JSON and as SARIF", () => {
+  test("as JSON and as SARIF has the same findings", () => {
     expect(reportJSON(found)).toMatchObject({
       findings: [{ rule: "AR-003" }],
       summary: { must: 1, should: 0, may: 0 },

@@ -14,7 +14,7 @@ import { findingsOf } from "../../src/check/findings.ts";
 import { fixesOf } from "../../src/check/fix-files.ts";
 import { parseDocuments } from "../../src/check/parse-documents.ts";
 
-/** The definitions of all roles, each with one version of a contract. */
+/** The definitions of all roles, each with one version for a contract. */
 const definitions = contractVersions.flatMap((contract) => {
   const versions = { v1: { contract, spec: Type.Object({ size: Type.String() }) } };
   return [
@@ -27,7 +27,7 @@ const definitions = contractVersions.flatMap((contract) => {
   ].map((definition) => ({ definition, contract }));
 });
 
-/** What a file is after the columns were added. */
+/** The content of a file after the columns were added. */
 function fixed(text: string, path = "a.yaml"): string {
   const input = [parseDocuments(path, text)];
   const [file] = fixesOf(input, { checked: findingsOf(input).checked, findings: [] });
@@ -35,7 +35,7 @@ function fixed(text: string, path = "a.yaml"): string {
   return file?.text ?? text;
 }
 
-/** A CRD of a machine that has two fields of the contract. */
+/** A CRD of a machine with two fields of the contract. */
 function crd({ labels = "{ cluster.x-k8s.io/v1beta2: v1 }", version = "" } = {}): string {
   return `kind: CustomResourceDefinition
 apiVersion: apiextensions.k8s.io/v1
@@ -59,8 +59,8 @@ ${version}      served: true
 `;
 }
 
-describe("printer columns that are missing are added, and nothing else changes", () => {
-  test.each(definitions)("those that $definition.kind of $contract is defined with", ({ definition }) => {
+describe("--fix adds missing printer columns and changes nothing else:", () => {
+  test.each(definitions)("for $definition.kind of $contract, those of its definition", ({ definition }) => {
     const bare = deepCopy(definition.crds);
     for (const { spec } of bare) for (const version of spec.versions) delete version.additionalPrinterColumns;
 
@@ -69,7 +69,7 @@ describe("printer columns that are missing are added, and nothing else changes",
     expect(parseManifests("a.yaml", text)).toEqual(definition.crds);
   });
 
-  test("only those of fields that the schema has, as lines of the version, comments kept", () => {
+  test("for fields in the schema only, as lines of the version, keeping comments", () => {
     const columns = `      additionalPrinterColumns:
       - name: Cluster
         type: string
@@ -105,11 +105,11 @@ describe("printer columns that are missing are added, and nothing else changes",
       crd().replace(/versions:[^]*/, "versions: [{ name: v1, served: true, storage: true }]\n"),
     ],
     ["a Template", crd().replaceAll("FooMachine", "FooMachineTemplate")],
-  ])("%s stays as it is", (_what, text) => {
+  ])("%s is unchanged", (_what, text) => {
     expect(fixed(text)).toBe(text);
   });
 
-  test("JSON stays as it is", () => {
+  test("JSON is unchanged", () => {
     const json = JSON.stringify(parseManifests("a.yaml", crd()));
     expect(fixed(json, "a.json")).toBe(json);
   });

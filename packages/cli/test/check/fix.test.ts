@@ -3,7 +3,7 @@ import { findingsOf } from "../../src/check/findings.ts";
 import { fixesOf } from "../../src/check/fix-files.ts";
 import { parseDocuments } from "../../src/check/parse-documents.ts";
 
-/** A CRD with a comment, whose metadata and names are as given. */
+/** A CRD with a comment and the given metadata and names. */
 function crd(kind: string, { metadata = "", names = "" } = {}): string {
   const plural = `${kind.toLowerCase()}s`;
   const isTemplate = kind.endsWith("Template");
@@ -38,7 +38,7 @@ const categories = "    categories:\n    - cluster-api\n";
 const labeled = (...lines: string[]) => `  labels:\n${lines.map((line) => `    ${line}\n`).join("")}`;
 const whole = { metadata: labeled(`${label}: v1`), names: categories };
 
-/** What a file is after the fixes. */
+/** The content of a file after the fixes. */
 function fixed(text: string, rules: readonly string[]): string {
   const input = [parseDocuments("a.yaml", text)];
   const findings = findingsOf(input).findings.filter(({ rule }) => rules.includes(rule));
@@ -47,7 +47,7 @@ function fixed(text: string, rules: readonly string[]): string {
   return file?.text ?? text;
 }
 
-describe("what needs no decision is fixed, and nothing else changes", () => {
+describe("--fix applies unambiguous fixes and changes nothing else:", () => {
   test.each<[what: string, rules: string[], before: string, after: string]>([
     [
       "a contract label, where the fields say which contract",
@@ -104,7 +104,7 @@ describe("what needs no decision is fixed, and nothing else changes", () => {
     expect(left.filter((rule) => rules.includes(rule))).toEqual([]);
   });
 
-  test("the provider label, from the objects that have it", () => {
+  test("the provider label, copied from other objects", () => {
     const object = (kind: string, labels: string) => `kind: ${kind}\nmetadata:\n  name: x\n  namespace: foo${labels}\n`;
     const provider = "\n  labels:\n    cluster.x-k8s.io/provider: infrastructure-foo";
     const text = [object("ServiceAccount", provider), object("ClusterRole", ""), object("Deployment", provider)];
@@ -118,18 +118,18 @@ describe("what needs no decision is fixed, and nothing else changes", () => {
     );
   });
 
-  test("where fields do not say which contract, nothing", () => {
+  test("no contract label if the fields do not determine the contract", () => {
     const text = crd("FooMachine", { names: categories }).replace("initialization", "ready");
     expect(fixed(text, ["AR-006"])).toBe(text);
   });
 
-  test("neither in JSON nor on the standard input", () => {
+  test("no fixes in JSON or on standard input", () => {
     const input = ["a.json", "-"].map((path) => parseDocuments(path, crd("FooMachine")));
     expect(fixesOf(input, findingsOf(input))).toEqual([]);
   });
 });
 
-/** New keys come before what a mapping has. */
+/** Inserts new keys before the existing ones of a mapping. */
 function categoryFirst(text: string): string {
   return text.replace(categories, "").replace("  names:\n", `  names:\n${categories}`);
 }

@@ -8,8 +8,8 @@ import { findingsOf } from "../../src/check/findings.ts";
 import { readServer } from "../../src/check/read-input.ts";
 import { FooCluster, FooMachine } from "../generate/foo-provider.ts";
 
-test("the CRDs of a live server are checked, those of one group if wanted", async () => {
-  // given a server with a provider's kinds
+test("the CRDs of a live server are checked, optionally for one group", async () => {
+  // given a server with the kinds of a provider
   await using server = await ApiServer.start();
   const folder = await mkdtemp(join(tmpdir(), "capstan-check-"));
   const kubeconfig = join(folder, "kubeconfig");
@@ -23,7 +23,7 @@ test("the CRDs of a live server are checked, those of one group if wanted", asyn
   const other = await readServer(kubeconfig, "other.example.com");
   await rm(folder, { recursive: true });
 
-  // then what the server made of them keeps the contract, too
+  // then they keep the contract with the server's defaults
   expect(findingsOf([all]).checked).toHaveLength(4);
   expect(findingsOf([all]).findings).toEqual([]);
   expect(other.documents).toEqual([]);

@@ -6,11 +6,11 @@ import { listCorrect } from "@capstan/harness/faults";
 import { exitStatus, findingsOf } from "../../src/check/findings.ts";
 import { readInput } from "../../src/check/read-input.ts";
 
-/** A build of Cluster API: `crds/` as controller-gen wrote them, `manifests/` as they are installed. */
+/** A build of Cluster API: `crds/` from controller-gen, `manifests/` for installation. */
 const assets = process.env.CAPSTAN_CLUSTER_API_ASSETS ?? "";
 
-describe.runIf(existsSync(join(assets, "manifests")))("the providers of Cluster API itself", () => {
-  test.for(["bootstrap", "controlplane"])("as installed: %s.yaml breaks no MUST", async (name, context) => {
+describe.runIf(existsSync(join(assets, "manifests")))("Cluster API's own providers", () => {
+  test.for(["bootstrap", "controlplane"])("break no MUST when installed: %s.yaml", async (name, context) => {
     listCorrect(context, `manifests/${name}.yaml of the Cluster API build`);
     const found = findingsOf(await readInput([join(assets, "manifests", `${name}.yaml`)]), { sigSponsored: true });
     expect(found.checked.map(({ selected }) => selected)).toEqual([
@@ -21,14 +21,14 @@ describe.runIf(existsSync(join(assets, "manifests")))("the providers of Cluster 
     expect(exitStatus(found)).toBe(0);
   });
 
-  test("as controller-gen writes them, the CRDs lack the contract labels that kustomize adds, and nothing else", async () => {
+  test("lack only the contract labels that kustomize adds, in the CRDs from controller-gen", async () => {
     const found = findingsOf(await readInput([join(assets, "crds")]), { sigSponsored: true });
     const broken = found.findings.filter(({ level }) => level === "MUST").map(({ rule }) => rule);
     expect(broken.toSorted()).toEqual(["AR-006", "AR-006", "AR-007", "AR-007"]);
     expect(exitStatus(found)).toBe(1);
   });
 
-  test("core.yaml has no kind of a provider: its components alone are looked at, and break no MUST", async () => {
+  test("core.yaml has no provider kind: only its components are checked, and break no MUST", async () => {
     const found = findingsOf(await readInput([join(assets, "manifests/core.yaml")]));
     expect(found.checked).toEqual([]);
     expect(found.findings.map(({ rule, level }) => `${level} ${rule}`)).toEqual(["SHOULD RB-011"]);

@@ -30,18 +30,18 @@ const places: Readonly<Record<RuleCheck, string>> = {
 
 const page = new URL("../../../../docs/rules.md", import.meta.url);
 
-test("docs/rules.md lists the rules as the catalogue has them", async () => {
+test("docs/rules.md lists the rules of the catalogue", async () => {
   // CAPSTAN_WRITE_DOCS=1 writes the page.
   if (process.env.CAPSTAN_WRITE_DOCS === "1") await writeFile(page, rulesPage());
   expect(await readFile(page, "utf8")).toBe(rulesPage());
 });
 
-test("docs/rules.md has each rule once", () => {
+test("docs/rules.md lists each rule once", () => {
   const listed = Object.values(sections).flatMap((ids) => rules.filter(({ id }) => ids.test(id)).map(({ id }) => id));
   expect(listed.toSorted()).toEqual(rules.map(({ id }) => id).toSorted());
 });
 
-test("docs/rules.md has a heading for each rule, to which SARIF and suppressions link", async () => {
+test("docs/rules.md has a heading for each rule, the target of links from SARIF and suppressions", async () => {
   const headings = (await readFile(page, "utf8")).split("\n").filter((line) => line.startsWith("### "));
   expect(headings.map((line) => helpOf(line.slice(4)))).toEqual(
     expect.arrayContaining(rules.map(({ id }) => `${helpOf()}#${id.toLowerCase()}`)),
@@ -84,11 +84,11 @@ function entryOf({
   return `### ${id}\n\n**${escape(title)}** (${scope}). ${escape(statement)}\n\n${lines.flat().join(" ")}\n`;
 }
 
-/** The others, such as clusterctl, are not kinds. */
+/** The other names, such as clusterctl, are not kinds. */
 const allKinds = [...new Set(rules.flatMap(({ appliesTo }) => appliesTo))].filter((name) => /^[A-Z]/.test(name));
 const template = "Template";
 
-/** Describes a long list by the kinds that it omits, and a kind with its Template together. */
+/** Shortens a long list to the kinds that it omits, and combines a kind with its Template. */
 function kindsIn(kinds: readonly string[]): string {
   const missing = allKinds.filter((kind) => !kinds.includes(kind));
   const others = kinds.filter((kind) => !allKinds.includes(kind));
@@ -100,7 +100,7 @@ function kindsIn(kinds: readonly string[]): string {
     .join(", ");
 }
 
-/** As text: no markup, and on one line. */
+/** Plain text on one line, with escaped markup. */
 function escape(text: string): string {
   return text.replaceAll(/\s+/g, " ").replaceAll(/[<*_[\]`]/g, String.raw`\$&`);
 }

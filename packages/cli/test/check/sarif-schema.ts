@@ -3,8 +3,8 @@ const one = { type: "integer", minimum: 1 };
 const level = { enum: ["none", "note", "warning", "error"] };
 
 /**
- * What SARIF 2.1.0 demands of the parts that `capstan check` writes: names, types and values as in the OASIS standard, and no
- * other properties.
+ * The SARIF 2.1.0 requirements for the parts that `capstan check` writes: names, types and values as in the OASIS standard, and no other
+ * properties.
  */
 export const sarifSchema = {
   type: "object",

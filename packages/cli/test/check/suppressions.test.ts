@@ -8,7 +8,7 @@ import { renderReport, reportJSON } from "../../src/check/render-report.ts";
 import { sarifLog } from "../../src/check/sarif.ts";
 import { baselineOf, parseBaseline, parseSuppressions, suppressed } from "../../src/check/suppressions.ts";
 
-/** A kind with cluster scope and one without usable label, in a file with lines. */
+/** A cluster-scoped kind and one without a valid label, in a file with lines. */
 const text = ["foomachines FooMachine Cluster v1", "barmachines BarMachine Namespaced v2"]
   .map((line) => {
     const [plural = "", kind = "", scope = "", label = ""] = line.split(" ");
@@ -44,7 +44,7 @@ const rulesLeft = (file: string) =>
   suppressed(found, { ...none, rules: parseSuppressions("s.yaml", file) }).findings.map(({ rule }) => rule);
 
 describe("suppressions", () => {
-  test("take away what they name, with the reason, and nothing else", () => {
+  test("remove only the findings that they match, and keep the reason", () => {
     expect(musts).toContain("AR-003");
     const left = suppressed(found, { ...none, rules: parseSuppressions("s.yaml", entry({})) });
     expect(left.suppressed.map(({ rule, reason }) => [rule, reason])).toEqual([["AR-003", "For now."]]);
@@ -65,7 +65,7 @@ describe("suppressions", () => {
     expect(rulesLeft(entry(more)).includes("AR-003")).toBe(!isSuppressed);
   });
 
-  test("that match nothing any more are said to, to people and to programs", () => {
+  test("that match nothing are reported as text and as JSON", () => {
     const left = suppressed(found, { ...none, rules: parseSuppressions("s.yaml", entry({ object: "Role x" })) });
     expect(left.unused).toHaveLength(1);
     expect(renderReport(left)).toContain("suppression AR-003 Role x matches nothing; remove it");
@@ -78,14 +78,14 @@ describe("suppressions", () => {
     ["of no rule", '{"suppressions":[{"reason":"x"}]}', "nothing is not a rule"],
     ["that are not a list", "{}", "must have a list"],
     ["that are not YAML", "a: [", "s.yaml:"],
-  ])("%s are refused", (_what, file, why) => {
+  ])("%s are rejected", (_what, file, why) => {
     expect(() => parseSuppressions("s.yaml", file)).toThrow(ManifestError);
     expect(() => parseSuppressions("s.yaml", file)).toThrow(why);
   });
 });
 
 describe("a baseline", () => {
-  test("has what was there, so that only what is new is reported, and breaks the build", () => {
+  test("hides existing findings, so that only new ones are reported and fail the build", () => {
     const baseline = parseBaseline("b.json", baselineOf(found.findings));
     const left = suppressed(found, { ...none, baseline });
     expect(left.findings).toEqual([]);
@@ -99,7 +99,7 @@ describe("a baseline", () => {
     expect(exitStatus(isNew)).toBe(1);
   });
 
-  test("knows a finding again wherever its lines and its file have gone, and its version stands", () => {
+  test("recognizes a finding after its lines and its file have changed", () => {
     const moved = findingsOf([parseDocuments("other.yaml", `# One more line.\n${text}`)]);
     expect(moved.findings.map(fingerprintOf)).toEqual(found.findings.map(fingerprintOf));
     expect(moved.findings.map(({ region }) => region?.line)).not.toEqual(
@@ -108,13 +108,13 @@ describe("a baseline", () => {
     expect(new Set(found.findings.map(fingerprintOf)).size).toBeGreaterThan(5);
   });
 
-  test("that is another file is refused", () => {
+  test("in another format is rejected", () => {
     expect(() => parseBaseline("b.json", "[]")).toThrow("--write-baseline");
   });
 });
 
 describe("a SARIF log", () => {
-  test("has region, fingerprint, the page of the rule, and why something is suppressed", () => {
+  test("has region, fingerprint, the page of the rule, and the reason of a suppression", () => {
     const left = suppressed(found, { ...none, rules: parseSuppressions("s.yaml", entry({})) });
     const log = sarifLog({ findings: [] }, "1.0.0", left.suppressed);
     const [scope] = left.suppressed;
@@ -141,8 +141,8 @@ describe("a SARIF log", () => {
   });
 });
 
-describe("findings that say the same", () => {
-  test("of several places are one group, with every place", () => {
+describe("equal findings", () => {
+  test("in several places form one group with every place", () => {
     const both = findingsOf([parseDocuments("crds.yaml", text.replace("scope: Namespaced", "scope: Cluster"))]);
     const groups = groupFindings(both.findings).filter(({ rules }) => rules.includes("AR-003"));
     expect(groups.map(({ places }) => places.map(({ object }) => object))).toEqual([
@@ -153,13 +153,13 @@ describe("findings that say the same", () => {
     ]);
   });
 
-  test("of one place by several rules are one group, with every rule", () => {
+  test("in one place from several rules form one group with every rule", () => {
     const finding = found.findings.find(({ rule }) => rule === "AR-003") ?? never();
     const [group] = groupFindings([{ ...finding, rule: "AR-010", level: "SHOULD" }, finding]);
     expect([group?.rules, group?.finding.rule, group?.places.length]).toEqual([["AR-003", "AR-010"], "AR-003", 1]);
   });
 
-  test("are in the order of how binding they are", () => {
+  test("are ordered by level", () => {
     const levels = groupFindings(found.findings).map(({ finding }) => finding.level);
     expect(levels).toEqual(
       [...levels].sort((a, b) => ["MUST", "SHOULD", "MAY"].indexOf(a) - ["MUST", "SHOULD", "MAY"].indexOf(b)),
@@ -167,7 +167,7 @@ describe("findings that say the same", () => {
     expect(new Set(levels).size).toBeGreaterThan(1);
   });
 
-  test("are shown with file, line and column, as editors make links of", () => {
+  test("show file, line and column in a form that editors link", () => {
     expect(renderReport(found)).toMatch(
       /^ {8}crds\.yaml:9:3 {2}CustomResourceDefinition foomachines\S+ {2}spec\.scope$/m,
     );

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** The command as a process of its own. */
+/** The command in a separate process. */
 async function conformance(...args: readonly string[]) {
   const child = spawn(process.execPath, ["--conditions=source", main, "conformance", ...args]);
   const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
@@ -30,7 +30,7 @@ async function conformance(...args: readonly string[]) {
 }
 
 describe("capstan conformance", () => {
-  test("ends with status 0 where no rule is broken", async () => {
+  test("exits with 0 if no rule is broken", async () => {
     const run = await conformance("--provider", provider, "--crds", crds, "--only", "bc-017", "--quiet", "1");
     expect(run).toMatchObject({ status: 0, stderr: "" });
     expect(run.stdout).toContain(
@@ -38,7 +38,7 @@ describe("capstan conformance", () => {
     );
   });
 
-  test("ends with status 1 where the API server refuses a sample, and says why", async () => {
+  test("exits with 1 and the reason if the API server rejects a sample", async () => {
     const samples = path.join(folder, "no-endpoint.yaml");
     const spec = { controlPlaneEndpoint: { host: "", port: 0 } };
     const cluster = { apiVersion: "cluster.x-k8s.io/v1beta2", kind: "Cluster", metadata: { name: "c" }, spec };
@@ -59,7 +59,7 @@ describe("capstan conformance", () => {
     [["--provider", "true", "--crds", "x", "--only", "pause"], /PAUSE is not a rule/],
     [["--provider", "true", "--crds", "x", "--parallel", "0"], /whole number/],
     [["--provider", "true", "--crds", "x", "--server", "real", "--kubeconfig", "k"], /cannot be used with/],
-  ])("refuses %j with status 2", async (args, message) => {
+  ])("rejects %j with exit status 2", async (args, message) => {
     const run = await conformance(...args);
     expect(run.status).toBe(2);
     expect(run.stderr).toMatch(message);

@@ -31,7 +31,7 @@ const report: ConformanceReport = {
 };
 
 describe("the report", () => {
-  test("as text cites rule, source, requests and objects of what is broken", () => {
+  test("as text cites rule, source, requests and objects of broken rules", () => {
     const text = render(report, "text");
     expect(text).toContain("FooMachine (InfraMachine, contract v1beta2)\n  ok        IM-012: has addresses");
     expect(text).toMatch(/BROKEN {4}BC-021, BC-022: is paused\n +found:\n +it was <written> & done/);
@@ -41,7 +41,7 @@ describe("the report", () => {
     expect(text).toMatch(/Cases: 1 passed, 1 with a broken rule, 0 blocked, 1 not observable\./);
   });
 
-  test("as JSON has each rule with its statement and its source", () => {
+  test("as JSON has each rule with its statement and source", () => {
     const parsed = JSON.parse(render(report, "json")) as ConformanceReport;
     expect(parsed.cases[1]?.rules[0]).toMatchObject({
       rule: "BC-021",
@@ -52,14 +52,14 @@ describe("the report", () => {
     });
   });
 
-  test("as JUnit counts failures, errors and what was skipped, and escapes what was found", () => {
+  test("as JUnit counts failures, errors and skipped tests, and escapes findings", () => {
     const xml = render(report, "junit");
     expect(xml).toContain('<testsuite name="FooMachine" tests="3" failures="1" errors="0" skipped="1" time="4.5">');
     expect(xml).toContain('<failure message="it was &lt;written&gt; &amp; done">');
     expect(xml).toContain('<skipped message="its cloud cannot be looked into"/>');
   });
 
-  test("as a page has no markup of what was found", () => {
+  test("as a page escapes markup in findings", () => {
     const html = render(report, "html");
     expect(html).toContain("<summary>it was &lt;written&gt; &amp; done</summary>");
     expect(html).not.toContain("<script");
@@ -83,7 +83,7 @@ const coreCases: readonly CoreCaseReport[] = [
 ];
 
 describe("the report about a core", () => {
-  test("as text cites rules with their sources and rows of the proposal, with what was seen", () => {
+  test("as text cites rules with their sources and proposal rows, with the observed values", () => {
     const text = renderCore(coreCases, "text");
     expect(text).toContain("The core\n  ok        IM-008, phases b.3: copies addresses");
     expect(text).toMatch(/rule:\n +IC-017: .+ \(contracts\/.+\)\n +S035: is the owner \(docs\/specification\.md\)/);
@@ -92,7 +92,7 @@ describe("the report about a core", () => {
     expect(text).toMatch(/Cases: 1 passed, 1 broken\.$/);
   });
 
-  test("as JUnit is one suite", () => {
+  test("as JUnit is a single suite", () => {
     const xml = renderCore(coreCases, "junit");
     expect(xml).toContain('<testsuite name="core" tests="2" failures="1" errors="0" skipped="0" time="3.0">');
     expect(xml).toContain('<failure message="its owners are &lt;none&gt;">');

@@ -13,7 +13,7 @@ import { describe, expect, test } from "vitest";
 import { describeCluster } from "../../src/describe/describe-cluster.ts";
 import type { DescribedObject } from "../../src/describe/described-object.ts";
 
-/** What controls others, by its name. */
+/** The controllers of other objects, by name. */
 const owners = new Map([
   ["md", MachineDeployment.kind],
   ["md-new", MachineSet.kind],
@@ -58,7 +58,7 @@ function outline({ kind, name, role, children }: DescribedObject): unknown {
 }
 
 describe("the tree of a Cluster", () => {
-  test("has the control plane, then deployments with their sets and Machines, then Machines without a set", () => {
+  test("lists the control plane, MachineDeployments with MachineSets and Machines, then standalone Machines", () => {
     // given
     const observed = {
       cluster: object(Cluster, "c1", undefined, { spec: {} }),
@@ -84,7 +84,7 @@ describe("the tree of a Cluster", () => {
     // when
     const described = describeCluster(observed);
 
-    // then a set that a rollout emptied is left out, one that stands alone is not
+    // then a MachineSet that a rollout emptied is omitted, and a standalone one is shown
     const withInfrastructure = (name: string) => ({ [name]: [{ "FooMachine/any (infrastructure)": [] }] });
     expect(outline(described)).toEqual({
       "Cluster/c1": [
@@ -104,7 +104,7 @@ describe("the tree of a Cluster", () => {
     });
   });
 
-  test("has MachinePools with what their machines are made from, health checks, and templates where they are wanted", () => {
+  test("shows MachinePools with their config and infrastructure, health checks, and templates on request", () => {
     const configRef = { apiGroup: "bootstrap.example.com", kind: "FooConfig", name: "p" };
     const poolTemplate = { spec: { bootstrap: { configRef }, infrastructureRef } };
     const controlPlaneRef = { apiGroup: "controlplane.example.com", kind: "FooControlPlane", name: "cp" };
@@ -153,7 +153,7 @@ describe("the tree of a Cluster", () => {
     expect(plain?.children).toEqual([]);
   });
 
-  test("tells what goes on once, where it happens, and counts all Machines of the Cluster", () => {
+  test("shows each activity once at its object, and counts all Machines of the Cluster", () => {
     const condition = (type: string, message: string) => ({
       type,
       status: "True",
@@ -195,7 +195,7 @@ describe("the tree of a Cluster", () => {
     expect(described.replicas).toEqual({ desired: 4, current: 3, ready: 2 });
   });
 
-  test("has the Machines of a control plane provider below its object", () => {
+  test("shows the Machines of a control plane provider below its object", () => {
     const controlPlaneRef = { apiGroup: "controlplane.example.com", kind: "FooControlPlane", name: "cp" };
     const controlPlane = {
       apiVersion: "controlplane.example.com/v1",
@@ -254,11 +254,11 @@ describe("a Machine whose Ready is Unknown", () => {
     return described.children.flatMap(({ waitsFor }) => waitsFor).map(({ what, detail = "" }) => `${what}: ${detail}`);
   }
 
-  test("says why its Node is not known to be Ready", () => {
+  test("reports why its Node's readiness is unknown", () => {
     expect(waitsOf([running, lost])).toEqual([expect.stringContaining("ConnectionDown: Remote connection down")]);
   });
 
-  test("says what its Ready says, where the phase waits for nothing", () => {
+  test("reports its Ready condition if the phase waits for nothing", () => {
     const node = { type: "NodeReady", status: "True", reason: "NodeReady", message: "" };
     expect(waitsOf([running, node])).toEqual(["Ready: ReadyUnknown: * NodeReady: is not known"]);
   });

@@ -30,8 +30,8 @@ async function described(
 }
 
 group("capstan describe", () => {
-  test("a Machine whose infrastructure is not there yet says what it waits for, of which object, since when", async () => {
-    // given a Machine with its data, but no provider that makes its infrastructure
+  test("a Machine without infrastructure reports the missing fact, the object and the time", async () => {
+    // given a Machine with its data, and no infrastructure provider
     await using env = await TestEnvironment.start({ crds });
     await env.createMachine({ name: "m1", infrastructure: MockMachine, bootstrapData: "#cloud-config" });
     await env.settled();
@@ -47,8 +47,8 @@ group("capstan describe", () => {
     expect(machine.text).toMatch(/… waits for infrastructure provisioned \(MockMachine m1: .*\), since 9\ds/);
   });
 
-  test("a Machine that is deleted, held by a hook, and given up by a health check says all of it", async () => {
-    // given a Machine that a health check has given up, and whose deletion a hook holds up
+  test("a Machine that is deleted, blocked by a hook and marked for remediation reports all three", async () => {
+    // given a Machine that a health check has marked, and whose deletion a hook blocks
     await using env = await TestEnvironment.start({ crds });
     const { cluster } = await env.createMachine({
       name: "m1",
@@ -84,8 +84,8 @@ group("capstan describe", () => {
     }
   });
 
-  test("an error of a provider stands at the object that reports it", async () => {
-    // given infrastructure whose provider has given up
+  test("a provider's error is shown at the object that reports it", async () => {
+    // given infrastructure whose provider reports an error
     await using env = await TestEnvironment.start({ crds });
     const machine = await env.createMachine({
       name: "m1",
@@ -116,8 +116,8 @@ group("capstan describe", () => {
     expect(cluster.text).toContain("✗ QuotaExceededError: no server is left in zone a");
   });
 
-  test("a missing object and a kind that is not installed are named with the remedy", async () => {
-    // given a Machine with references to nothing
+  test("a missing object and an uninstalled kind are named with the remedy", async () => {
+    // given a Machine with references to missing objects
     await using env = await TestEnvironment.start({ crds });
     const { name: cluster } = await env.createCluster();
     await env.client.create(Machine, {
@@ -142,13 +142,13 @@ group("capstan describe", () => {
     );
   });
 
-  test("what is not there is undefined", async () => {
+  test("the description of a missing object is undefined", async () => {
     await using env = await TestEnvironment.start({ core: false });
     expect(await describe(env.client, { type: "cluster", name: "none", namespace: "default" })).toBeUndefined();
     expect(await describe(env.client, { type: "machine", name: "none", namespace: "default" })).toBeUndefined();
   });
 
-  test("the command prints one JSON object, and ends with 1 for what is not there, with 2 for no answer", async () => {
+  test("the command prints one JSON object, and exits with 1 for a missing object, with 2 without a response", async () => {
     // given a server with a Cluster
     await using env = await TestEnvironment.start({ crds });
     const { name } = await env.createCluster();
@@ -161,7 +161,7 @@ group("capstan describe", () => {
     for (const { context } of config.contexts) context.namespace = "other";
     await writeFile(elsewhere, JSON.stringify(config));
 
-    // when the command is run
+    // when the command runs
     const [found, missing, unreachable, inContext] = await Promise.all([
       capstan("describe", "cluster", name, "--json", "--kubeconfig", kubeconfig),
       capstan("describe", "machine", "none", "--kubeconfig", kubeconfig),

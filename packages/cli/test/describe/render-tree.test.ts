@@ -37,7 +37,7 @@ const machines = (count: number) =>
   );
 
 describe("the tree of capstan describe", () => {
-  test("is a table with columns for what there is, and an age", () => {
+  test("is a table with columns for existing values, and an age", () => {
     const set = object("MachineSet", "md-1", {
       replicas: { desired: 3, current: 3, ready: 2, available: 1, upToDate: 1 },
       created: "2026-01-01T00:05:00Z",
@@ -51,7 +51,7 @@ describe("the tree of capstan describe", () => {
     );
   });
 
-  test("sums up Machines that ask for no attention, and shows each with --all", () => {
+  test("summarizes healthy Machines, and shows each with --all", () => {
     const cluster = object("Cluster", "c1", { children: machines(50) });
     expect(render(cluster).split("\n").slice(2)).toEqual([
       "└─ 50 Machines  Running  True",
@@ -60,7 +60,7 @@ describe("the tree of capstan describe", () => {
     expect(render(cluster, { all: true }).split("\n")).toHaveLength(2 + 100);
   });
 
-  test("marks conditions as good or bad by what their type means", () => {
+  test("marks conditions as good or bad according to their type", () => {
     const condition = { status: "False", reason: "No", message: "", lastTransitionTime: "" } as const;
     const conditions = [
       { ...condition, type: "Paused" },
@@ -81,13 +81,13 @@ describe("the tree of capstan describe", () => {
     ["all+,Machine", "all", "remarkable"],
     ["Machine/other", "none", "none"],
     ["", "none", "none"],
-  ])("lists the conditions of some objects: --show-conditions '%s'", (list, ofMachine, ofSet) => {
+  ])("lists the conditions of the selected objects: --show-conditions '%s'", (list, ofMachine, ofSet) => {
     const filter = conditionFilter(list);
     expect(filter({ kind: "Machine", name: "m1" })).toBe(ofMachine);
     expect(filter({ kind: "MachineSet", name: "m1" })).toBe(ofSet);
   });
 
-  test("says what goes on with an object and since when, and indents messages of several lines", () => {
+  test("shows an object's activities with their start, and indents multi-line messages", () => {
     const since = "2026-01-01T00:09:00Z";
     const deployment = object("MachineDeployment", "md", {
       paused: true,
@@ -115,7 +115,7 @@ describe("the tree of capstan describe", () => {
     ]);
   });
 
-  test("hides nothing that asks for attention, however it is shortened", () => {
+  test("shows every problem regardless of summaries", () => {
     const name = fc.integer({ min: 0, max: 1_000_000 }).map((id) => `x${id}x`);
     const trouble = fc.constantFrom<Partial<DescribedObject>>(
       {},

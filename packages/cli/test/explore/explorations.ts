@@ -28,7 +28,7 @@ class DiskMachineReconciler extends InfraMachineReconciler<typeof DiskMachine> {
   }
 }
 
-/** Reports for good as many disks as it has had first. */
+/** Keeps reporting the disk count that it reported first. */
 class KeepingReconciler extends DiskMachineReconciler {
   override reconcileMachine({ object }: this["Scope"]) {
     return this.withDisks(object.status?.disks ?? object.spec.disks);

@@ -7,12 +7,12 @@ const module = path.join(import.meta.dirname, "explorations.ts");
 const defaults: ExploreCommandOptions = { atMost: 20, seed: 1, json: false };
 const captured = capturedOutput();
 
-test("a provider that follows its spec: a line, and exit status 0", async () => {
+test("a provider that follows its spec gets one line and exit status 0", async () => {
   expect(await runExplore(module, { ...defaults, exploration: "following" })).toBe(0);
   expect(captured.output).toMatch(/^following {2}1 changes {2}0 not followed {2}[\d.]+ s\n$/);
 });
 
-test("one that does not is shown next to one that does, with the change and what is otherwise", async () => {
+test("a provider that does not is reported with the change and the difference", async () => {
   expect(await runExplore(module, defaults)).toBe(1);
   expect(captured.output.split("\n")).toEqual([
     expect.stringMatching(/^following {2}1 changes {2}0 not followed/),
@@ -26,7 +26,7 @@ test("one that does not is shown next to one that does, with the change and what
   ]);
 });
 
-test("--json is one object, with the report of each exploration", async () => {
+test("--json prints one object with the report of each exploration", async () => {
   expect(await runExplore(module, { ...defaults, json: true })).toBe(1);
   const change = "spec.disks from 1 to 2";
   expect(JSON.parse(captured.output)).toMatchObject({
@@ -51,7 +51,7 @@ test.each([
     "The module exports no exploration: an object with name, definition, spec, prepare and create, or a list of them",
   ],
   ["a module that is missing", "missing.ts", {}, "missing.ts cannot be imported"],
-])("%s is refused with what there is", async (_title, given, options, said) => {
+])("%s is rejected with the valid choices", async (_title, given, options, said) => {
   expect(await runExplore(given, { ...defaults, ...options })).toBe(2);
   expect(captured.errors).toContain(`capstan explore: ${said}`);
 });

@@ -1,6 +1,6 @@
 import { defineBootstrapConfig, Type } from "@capstan/provider";
 
-/** A bootstrap provider outside the SIG, with a group of its own. */
+/** A bootstrap provider outside the SIG, with its own group. */
 export const FooConfig = defineBootstrapConfig({
   kind: "FooConfig",
   group: "foo.example.com",

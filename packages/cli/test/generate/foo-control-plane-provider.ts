@@ -1,6 +1,6 @@
 import { defineControlPlane, Type } from "@capstan/provider";
 
-/** A control plane provider outside the SIG, with a group of its own. */
+/** A control plane provider outside the SIG, with its own group. */
 export const FooControlPlane = defineControlPlane({
   kind: "FooControlPlane",
   group: "foo.example.com",

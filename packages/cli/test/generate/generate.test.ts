@@ -34,7 +34,7 @@ async function generateAll(): Promise<number> {
 }
 
 describe("capstan generate", () => {
-  test("writes a CRD a file, roles, components and metadata, and `capstan check` finds nothing in them", async () => {
+  test("writes one CRD per file, roles, components and metadata, and `capstan check` finds nothing in them", async () => {
     expect(await generateAll()).toBe(0);
     expect((await readdir(out)).toSorted()).toEqual([
       "crds",
@@ -44,14 +44,14 @@ describe("capstan generate", () => {
     ]);
     expect(await readdir(join(out, "crds"))).toHaveLength(4);
     const found = findingsOf(await readInput([out]));
-    // No cluster template is offered: it may be.
+    // A MAY rule about cluster templates, which are not generated.
     expect(found.findings.filter(({ level }) => level !== "MAY")).toEqual([]);
     expect(found.files).toHaveLength(2);
     expect(exitStatus(found)).toBe(0);
   });
 
-  test("writes again what it wrote, with a header or as earlier versions did without, and no file of anyone else", async () => {
-    // given what was generated before
+  test("overwrites its own files, with and without a header, but no other files", async () => {
+    // given previously generated files
     expect(await generateAll()).toBe(0);
     const rbac = join(out, "rbac.yaml");
     const generated = await readFile(rbac, "utf8");
@@ -60,25 +60,25 @@ describe("capstan generate", () => {
     await writeFile(rbac, generated.replace(/^#.*\n/, ""));
     expect(await generateAll()).toBe(0);
     expect(await readFile(rbac, "utf8")).toBe(generated);
-    // when two files are someone else's
+    // when another file has a generated file's name, and one file is missing
     const metadata = join(out, "metadata.yaml");
     const own = "# mine\nkind: Anything\n";
     await writeFile(rbac, own);
     await rm(metadata);
-    // then nothing at all is written,
+    // then no file is written,
     const said = vi.spyOn(process.stderr, "write").mockReturnValue(true);
     expect(await generateAll()).toBe(2);
     expect(said.mock.calls.join("")).toContain(`${rbac}: exists and was not generated`);
     expect(said.mock.calls.join("")).toContain("--force");
     said.mockRestore();
     expect([await readFile(rbac, "utf8"), existsSync(metadata)]).toEqual([own, false]);
-    // but with --force.
+    // except with --force.
     const forced = { from: module, out, image: "registry.example.com/foo:v0.1.0", release: "v0.1.0", rule: [] };
     expect(await runGenerate(["rbac"], { ...forced, force: true })).toBe(0);
     expect(await readFile(rbac, "utf8")).toBe(generated);
   });
 
-  test("ends with status 2 when the module has no definitions or cannot be imported", async () => {
+  test("exits with 2 when the module has no definitions or cannot be imported", async () => {
     const nothing = join(repository, "nothing.mjs");
     await writeFile(nothing, "export const answer = 42;\n");
     expect(await runGenerate(["crds"], { from: nothing, out, rule: [] })).toBe(2);
@@ -86,7 +86,7 @@ describe("capstan generate", () => {
     expect(existsSync(out)).toBe(false);
   });
 
-  test("says what to export where there is a class in place of its definition", () => {
+  test("names the required export if the module exports a class instead of its definition", () => {
     class FooReconciler extends InfraMachineReconciler<typeof FooMachine> {
       readonly definition = FooMachine;
       reconcileMachine() {
@@ -111,12 +111,12 @@ describe("capstan generate", () => {
   });
 });
 
-test("a provider's name and type follow from its kinds; those of several types are generated apart", () => {
+test("a provider's name and type follow from its kinds, which must be of one type", () => {
   expect(releasedProvider([FooControlPlane], {})).toMatchObject({ type: "control-plane", label: "control-plane-foo" });
   expect(() => releasedProvider([FooControlPlane, FooMachine], {})).toThrow(/\(control-plane, infrastructure\)/);
 });
 
-describe("a kind whose versions differ", () => {
+describe("a kind with different versions", () => {
   const spec = Type.Object({ size: Type.Optional(Type.String()) });
   const versions = { v1beta1: { contract: "v1beta1", spec }, v1beta2: { contract: "v1beta2", spec } } as const;
   const BarMachine = defineInfraMachine({ kind: "BarMachine", versions, storage: "v1beta2" });
@@ -128,7 +128,7 @@ describe("a kind whose versions differ", () => {
   }[];
   const namespace = "infrastructure-bar-system";
 
-  test("has its CRDs ask the webhook of the provider, with the CA of cert-manager, and no others", () => {
+  test("has CRDs that call the provider's webhook with cert-manager's CA; other CRDs do not", () => {
     const converted = crdsOf(provider).filter(({ spec: { conversion } }) => conversion?.strategy === "Webhook");
     expect(converted.map(({ spec: { names } }) => names.kind)).toEqual(["BarMachine", "BarMachineTemplate"]);
     for (const { metadata, spec } of converted) {
@@ -142,7 +142,7 @@ describe("a kind whose versions differ", () => {
     }
   });
 
-  test("comes with Service, Issuer and Certificate, and the manager mounts the certificate", () => {
+  test("has a Service, Issuer and Certificate, and the manager mounts the certificate", () => {
     const one = (kind: string) => documents.find((document) => document.kind === kind);
     expect(one("Service")?.spec).toMatchObject({ ports: [{ port: 443, targetPort: "webhook-server" }] });
     expect(one("Certificate")?.spec).toMatchObject({
@@ -177,7 +177,7 @@ describe("a kind whose versions differ", () => {
     ).toEqual([]);
   });
 
-  test("is the only reason for a webhook", () => {
+  test("is required for a webhook to be generated", () => {
     const plain = componentsOf(
       releasedProvider([FooMachine], {}),
       "registry.example.com/foo:v0.1.0",
@@ -189,7 +189,7 @@ describe("a kind whose versions differ", () => {
 });
 
 describe("roles", () => {
-  test("give core access to a group of the provider's own, and only then", () => {
+  test("grant core access to the provider's own group only", () => {
     const names = rolesOf(releasedProvider([FooMachine, FooCluster], {})).map(({ metadata }) => metadata.name);
     expect(names).toEqual([
       "infrastructure-foo-manager-role",
@@ -202,7 +202,7 @@ describe("roles", () => {
     expect(rolesOf(releasedProvider([known], {}))).toHaveLength(2);
   });
 
-  test("give it to the kubeadm control plane provider as well, where there are machines", () => {
+  test("also grant the kubeadm control plane provider access if there are machine kinds", () => {
     const labelsOf = (definitions: readonly ProviderDefinition[]) =>
       Object.keys(rolesOf(releasedProvider(definitions, {})).at(-1)?.metadata.labels ?? {});
     const ofControlPlanes = "kubeadm.controlplane.cluster.x-k8s.io/aggregate-to-manager";
@@ -211,7 +211,7 @@ describe("roles", () => {
     expect(labelsOf([FooCluster])).not.toContain(ofControlPlanes);
   });
 
-  test("of a provider of clusters alone do not read Machines", () => {
+  test("of a provider with only clusters do not read Machines", () => {
     const [own] = rolesOf(releasedProvider([FooCluster], {}));
     expect(own?.rules.flatMap(({ resources }) => resources)).toEqual([
       "fooclusters",
@@ -237,7 +237,7 @@ describe("metadata.yaml", () => {
     expect(metadataOf("v0.1.4", "v1beta1", earlier)).toEqual(earlier);
   });
 
-  test("cannot change the contract of a series, nor name what is not a release", () => {
+  test("rejects a changed contract for a series and an invalid release name", () => {
     expect(() => metadataOf("v0.1.4", "v1beta2", metadataOf("v0.1.3", "v1beta1"))).toThrow(
       /increment the minor version/,
     );
@@ -269,7 +269,7 @@ describe.runIf(assets !== "" && existsSync(clusterctl))("clusterctl", () => {
     expect(findingsOf([{ path: "rendered.yaml", documents: rendered }]).findings).toEqual([]);
   });
 
-  test("moves the webhook of kinds whose versions differ along with the rest", async () => {
+  test("changes the namespace of the conversion webhook with the other objects", async () => {
     const module = join(repository, "bar-provider.ts");
     const spec = "Type.Object({})";
     await writeFile(
@@ -300,7 +300,10 @@ describe.runIf(assets !== "" && existsSync(clusterctl))("clusterctl", () => {
     expect(stdout).not.toContain("infrastructure-foo-system");
   });
 
-  /** What `clusterctl generate provider` prints; it would ask the internet for a newer one, and keep the answer at home. */
+  /**
+   * The output of `clusterctl generate provider`; it would look for a newer version on the internet and store the answer in the home
+   * directory.
+   */
   async function render(type: string, config: string): Promise<string> {
     const { stdout } = await promisify(execFile)(
       clusterctl,
@@ -311,7 +314,7 @@ describe.runIf(assets !== "" && existsSync(clusterctl))("clusterctl", () => {
   }
 });
 
-describe("a kind with rules of admission", () => {
+describe("a kind with admission rules", () => {
   const versions = {
     v1beta2: { contract: "v1beta2", spec: Type.Object({ size: Type.Optional(Type.String()) }) },
   } as const;
@@ -325,7 +328,7 @@ describe("a kind with rules of admission", () => {
     webhooks?: { clientConfig: object; rules: { resources: string[] }[] }[];
   }[];
 
-  test("has the API server ask the manager about it, with the CA of cert-manager", () => {
+  test("has the API server call the manager's webhook with cert-manager's CA", () => {
     const service = { namespace: "infrastructure-baz-system", name: "infrastructure-baz-webhook-service" };
     const prefix = "infrastructure-cluster-x-k8s-io-v1beta2";
     const found = documents.filter(({ webhooks }) => webhooks !== undefined);
@@ -346,7 +349,7 @@ describe("a kind with rules of admission", () => {
     }
   });
 
-  test("has the manager serve webhooks, and breaks no rule of the contract", () => {
+  test("lets the manager serve webhooks and breaks no rule of the contract", () => {
     expect(documents.map(({ kind }) => kind)).toEqual(expect.arrayContaining(["Service", "Issuer", "Certificate"]));
     expect(JSON.stringify(documents)).toContain("--webhook-cert-dir=");
     const { findings } = findingsOf([{ path: "components.yaml", documents }]);

@@ -15,7 +15,7 @@ interface Component {
   readonly spec?: { readonly template: { readonly spec: Readonly<Record<string, unknown>> } };
 }
 
-/** `delete` lets them adopt a Secret where OwnerReferencesPermissionEnforcement is on. */
+/** `delete` lets them adopt a Secret if OwnerReferencesPermissionEnforcement is enabled. */
 const write = ["create", "update", "patch", "delete"];
 
 const providers: readonly (readonly [name: string, definitions: readonly ProviderDefinition[], secrets: string[]])[] = [
@@ -29,22 +29,22 @@ describe.each(providers)("the components of %s", (_name, definitions, writesSecr
   const components = componentsOf(releasedProvider(definitions, {}), "registry.example.com/foo:v0.1.0") as Component[];
   const rules = components.filter(({ kind }) => kind.endsWith("Role")).flatMap(({ rules: granted = [] }) => granted);
 
-  test("let the manager do nothing on its machine but what it needs", () => {
+  test("restrict the manager's Pod to the privileges that it needs", () => {
     const pod = components.find(({ kind }) => kind === "Deployment")?.spec?.template.spec;
     expect(pod).toEqual(hardenedPod);
   });
 
-  test("leave it the time to stop that it may take", () => {
+  test("give the manager its grace period", () => {
     const pod = components.find(({ kind }) => kind === "Deployment")?.spec?.template.spec;
     expect(Number(pod?.terminationGracePeriodSeconds) * 1000).toBeGreaterThan(longestStopMs);
   });
 
-  test("let it write Secrets only where it does", () => {
+  test("grant write access to Secrets only if the manager writes them", () => {
     const verbs = rules.filter(({ resources }) => resources.includes("secrets")).flatMap((rule) => rule.verbs);
     expect(verbs).toEqual(["get", "list", "watch", ...writesSecrets]);
   });
 
-  test("have no wildcards, and no verb that gives more rights", () => {
+  test("have no wildcards and no verbs for privilege escalation", () => {
     expect(rules.length).toBeGreaterThan(5);
     for (const { apiGroups, resources, verbs } of rules) {
       expect([...apiGroups, ...resources, ...verbs]).not.toContain("*");

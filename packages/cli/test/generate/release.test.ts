@@ -47,7 +47,7 @@ spec:
     spec: { clusterName: "\${CLUSTER_NAME}", version: "\${KUBERNETES_VERSION}" }
 `;
 
-test("`capstan generate release` writes a repository in which `capstan check` finds nothing, not even something to add", async () => {
+test("`capstan generate release` writes a repository for which `capstan check` reports nothing at any level", async () => {
   const metadata = await write("metadata.yaml", "releaseSeries: [{ major: 0, minor: 1, contract: v1beta2 }]\n" + head);
   await write("templates/cluster-template.yaml", cluster);
   await write("templates/README.md", "not a template");
@@ -71,7 +71,7 @@ test("`capstan generate release` writes a repository in which `capstan check` fi
 
 const head = "apiVersion: clusterctl.cluster.x-k8s.io/v1alpha3\nkind: Metadata\n";
 
-test("a release is refused, and nothing written, where the project's metadata.yaml lacks its series", async () => {
+test("a release is rejected, and nothing written, if the project's metadata.yaml lacks its series", async () => {
   const metadata = await write("metadata.yaml", `${head}releaseSeries: [{ major: 0, minor: 1, contract: v1beta2 }]\n`);
   const said = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   const out = path.join(project, "release");

@@ -1,23 +1,23 @@
 import { describe, expect, test } from "vitest";
 import { FaultyScene } from "./faulty-scene.ts";
 
-/** How late a slow server is, with some room for a timer that fires early. */
+/** The delay of a slow server, with tolerance for a timer that fires early. */
 const slowMs = 990;
 
-/** What has an answer first. */
+/** The name of the first promise that resolves. */
 function firstOf(asked: Readonly<Record<string, Promise<unknown>>>): Promise<string> {
   return Promise.race(Object.entries(asked).map(([name, answer]) => answer.then(() => name)));
 }
 
 describe("a fault that the page injects", () => {
-  test("api-errors: writes of the provider are answered with 503, and not done", async () => {
+  test("api-errors: writes of the provider get 503 and are not executed", async () => {
     await using scene = await FaultyScene.start();
     const { provider, other } = scene;
     const fault = await scene.begin("api-errors");
 
     await expect(provider.create("a")).rejects.toMatchObject({ status: 503 });
 
-    // Reads and others go on.
+    // Reads and other clients are unaffected.
     await other.create("b");
     expect([await provider.has("a"), await provider.has("b")]).toEqual([false, true]);
     await scene.end(fault);
@@ -38,13 +38,13 @@ describe("a fault that the page injects", () => {
     await Promise.all(slow);
     expect(performance.now() - begin).toBeGreaterThanOrEqual(slowMs);
 
-    // Ended, its answer comes before one that takes a second.
+    // After the fault, the response arrives before one that takes a second.
     await scene.end(fault);
     server.faults.add({ type: "latency", ms: slowMs }, { on: { user: "other" } });
     expect(await firstOf({ provider: provider.create("d"), other: other.has("a") })).toBe("provider");
   });
 
-  test("lost-answers: every other write of the provider is done, and its connection breaks before the answer", async () => {
+  test("lost-answers: every other write of the provider is executed, and its connection breaks before the response", async () => {
     await using scene = await FaultyScene.start();
     const { provider, other } = scene;
     const names = ["a", "b", "c", "d"];
@@ -59,7 +59,7 @@ describe("a fault that the page injects", () => {
     for (const name of names) {
       answers.push(await written(name));
       await other.create(`other-${name}`);
-      // Reads of the provider are answered, and every write was done.
+      // Reads of the provider are answered, and every write was executed.
       expect(await provider.has(name)).toBe(true);
     }
 
@@ -68,14 +68,14 @@ describe("a fault that the page injects", () => {
     expect(await Promise.all(["e", "f", "g"].map(written))).toEqual(["answered", "answered", "answered"]);
   });
 
-  test("watches-break: watches of the provider are cut off at once and every two seconds, and no others", async () => {
+  test("watches-break: watches of the provider break immediately and every two seconds; others do not", async () => {
     await using scene = await FaultyScene.start();
     const { provider, other, clock } = scene;
     const [first, undisturbed] = await Promise.all([provider.watch(), other.watch()]);
     const fault = await scene.begin("watches-break");
     expect(await first.end).toBe("broken");
 
-    // Its next watch lasts until two seconds are over.
+    // Its next watch lasts until the two seconds have passed.
     const second = await provider.watch();
     await clock.advance({ milliseconds: 1_999 });
     await other.create("a");
@@ -85,7 +85,7 @@ describe("a fault that the page injects", () => {
     await clock.advance({ seconds: 1 });
     await scene.shown(([active]) => active?.happened === 2);
 
-    // Ended, its watches last, as those of others have.
+    // After the fault, its watches last, like those of other clients.
     await scene.end(fault);
     const third = await provider.watch();
     await clock.advance({ minutes: 1 });
@@ -94,7 +94,7 @@ describe("a fault that the page injects", () => {
     await expect.poll(() => undisturbed.names).toEqual(expect.arrayContaining(["a", "b"]));
   });
 
-  test("ends by itself after a minute", async () => {
+  test("ends automatically after a minute", async () => {
     await using scene = await FaultyScene.start();
     const { provider, clock } = scene;
     await scene.begin("api-errors");

@@ -10,7 +10,7 @@ import { placeholder } from "./page-scene.ts";
 
 const namespace = "default";
 
-/** A client of the server, with what tests ask by it. */
+/** A client of the server with the requests of the tests. */
 export class Asker {
   readonly client: Client;
 
@@ -32,7 +32,7 @@ export class Asker {
     }
   }
 
-  /** Begins a watch; resolves when the server has accepted it. */
+  /** Starts a watch; resolves when the server has accepted it. */
   async watch(): Promise<OpenWatch> {
     const opened = Promise.withResolvers<undefined>();
     const names: string[] = [];
@@ -53,20 +53,20 @@ export class Asker {
   }
 }
 
-/** A watch that is open. */
+/** An open watch. */
 export interface OpenWatch {
-  /** What it has brought until now. */
+  /** The names of the objects in its events so far. */
   readonly names: readonly string[];
-  /** Whether the server has ended it, or its connection broke. */
+  /** Whether the server ended it, or its connection broke. */
   readonly end: Promise<"ended" | "broken">;
 }
 
-/** An embedded server that a provider and someone else use, and the page that has faults happen to the provider. */
+/** An embedded server for a provider and another client, and the page that injects faults for the provider. */
 export class FaultyScene implements AsyncDisposable {
   readonly server: ApiServer;
   readonly provider: Asker;
   readonly other: Asker;
-  /** Of the page: how long faults last, and when watches break. */
+  /** Options of the page: the duration of faults, and the interval between watch failures. */
   readonly clock: FakeClock;
   readonly #reader: PageReader;
   readonly #closing: AsyncDisposableStack;
@@ -113,7 +113,10 @@ export class FaultyScene implements AsyncDisposable {
     return new FaultyScene(parts, reader, starting.move());
   }
 
-  /** Begins a fault on the page. @returns its number. */
+  /**
+   * Starts a fault on the page.
+   * @returns its number.
+   */
   async begin(fault: string): Promise<string> {
     await this.#act({ type: "inject-fault", fault });
     return this.#reader.until(({ faults }) => faults[0]?.id);
@@ -125,7 +128,7 @@ export class FaultyScene implements AsyncDisposable {
     await this.shown((faults) => faults.length === 0);
   }
 
-  /** Resolves when the page shows such faults. */
+  /** Resolves when the page shows faults that match. */
   async shown(areMeant: (faults: readonly ActiveFault[]) => boolean): Promise<void> {
     await this.#reader.until(({ faults }) => areMeant(faults));
   }

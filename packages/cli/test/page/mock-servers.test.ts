@@ -3,7 +3,7 @@ import { systemClock } from "@capstan/runtime";
 import { expect, test } from "vitest";
 import { loseMockServer } from "../../src/page/mock-servers.ts";
 
-test("the mock cloud loses the server of a MockMachine, and none of another kind with its name", async () => {
+test("the mock cloud deletes the server of a MockMachine, and no object of another kind with its name", async () => {
   await using cloud = await MockCloud.open({ clock: systemClock });
   const cluster = { namespace: "default", name: "c1" };
   const key = { namespace: "default", name: "m1" };

@@ -2,15 +2,15 @@ import type { Action, Details, Row, Update } from "../../src/page/protocol.ts";
 
 type Snapshot = Extract<Update, { type: "snapshot" }>;
 
-/** What a browser has that shows the page at this URL. */
+/** The state of a browser that shows the page at this URL. */
 export class PageReader implements AsyncDisposable {
   readonly #base: string;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #ended = new AbortController();
   #wake: () => void = () => undefined;
-  /** As the updates have left it. */
+  /** The state after all updates. */
   state: Snapshot | undefined;
-  /** Everything that came, in order. */
+  /** All received updates, in order. */
   readonly updates: Update[] = [];
   isConnected = false;
 
@@ -20,7 +20,7 @@ export class PageReader implements AsyncDisposable {
     this.#headers = { authorization: `Bearer ${hash.slice(1)}` };
   }
 
-  /** @param url - with its token, as it is printed. */
+  /** @param url - with its token, as printed. */
   static async open(url: string): Promise<PageReader> {
     const reader = new PageReader(url);
     void reader.#read();
@@ -37,7 +37,7 @@ export class PageReader implements AsyncDisposable {
     return this.state?.rows.find((row) => row.kind === kind && row.name === name);
   }
 
-  /** Resolves with what `found` finds in the state, as soon as that is something. */
+  /** Resolves with the result of `found` for the state, once it is defined. */
   async until<T>(found: (state: Snapshot) => T | undefined | false): Promise<T> {
     for (;;) {
       const value = this.state === undefined ? undefined : found(this.state);
@@ -57,7 +57,7 @@ export class PageReader implements AsyncDisposable {
     return fetch(`${this.#base}${path}`, { headers });
   }
 
-  /** @returns status, and the message of a refusal. */
+  /** @returns the status, and the message of a rejection. */
   async act(action: Action): Promise<{ readonly status: number; readonly message?: string }> {
     const body = JSON.stringify(action);
     const response = await fetch(`${this.#base}/api/actions`, { method: "POST", headers: this.#headers, body });
@@ -83,7 +83,7 @@ export class PageReader implements AsyncDisposable {
         for (const message of messages) this.#received(message);
       }
     } catch {
-      // The server has closed, or this reader.
+      // The server or this reader has closed.
     }
     this.isConnected = false;
     this.#wake();

@@ -17,7 +17,7 @@ import { PageReader } from "./page-reader.ts";
 const logger = createLogger({ level: "error", format: "text", write: (line) => process.stderr.write(line) });
 const quickstart = path.resolve(import.meta.dirname, "../../../../examples/quickstart");
 
-/** The only file of a page that nothing opens. */
+/** The only file of a page that no browser opens. */
 export const placeholder = new Map([
   ["index.html", { type: "text/html; charset=utf-8", body: Buffer.from("<!doctype html>") }],
 ]);
@@ -31,7 +31,7 @@ export interface PageScene extends AsyncDisposable {
   readonly reader: PageReader;
 }
 
-/** @param machines - of the Cluster `quickstart` that is applied. Default: nothing is. */
+/** @param machines - the Machines of the Cluster `quickstart` to apply. Default: nothing is applied. */
 export async function startScene(machines?: { controlPlanes: number; workers: number }): Promise<PageScene> {
   await using starting = new AsyncDisposableStack();
   const server = starting.use(await ApiServer.start());

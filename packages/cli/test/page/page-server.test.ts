@@ -22,7 +22,7 @@ const snapshot: Update = {
   offeredFaults: [],
 };
 
-/** A page of which a test decides what happens. */
+/** The content of a page, controlled by a test. */
 class ScriptedContent implements PageContent {
   readonly listeners = new Set<(update: Update) => void>();
   readonly acted: unknown[] = [];
@@ -50,7 +50,9 @@ class ScriptedContent implements PageContent {
   }
 }
 
-/** @param given - default: one of its own, since fetch keeps connections to those that it knows; undefined: the usual one. */
+/**
+ * @param given - the port; default: a free one, because fetch reuses connections to known ports; undefined: the default port of the page.
+ */
 async function start(given?: { readonly port: number | undefined }) {
   const content = new ScriptedContent();
   const [own] = await freePorts(1);
@@ -72,7 +74,7 @@ async function start(given?: { readonly port: number | undefined }) {
   };
 }
 
-/** The status of a request with headers that fetch does not let a caller set. */
+/** The status of a request with headers that fetch does not allow. */
 async function statusOf(port: number, path: string, headers: Record<string, string>): Promise<number | undefined> {
   const sent = request({ host: "127.0.0.1", port, path, headers }).end();
   const [response] = (await once(sent, "response")) as [{ statusCode?: number; resume(): void }];
@@ -81,7 +83,7 @@ async function statusOf(port: number, path: string, headers: Record<string, stri
 }
 
 describe("the page's server", () => {
-  test("serves the page to everyone on this machine, and what it shows only with the token", async () => {
+  test("serves the page to everyone on this machine, and its data only with the token", async () => {
     await using page = await start();
     const index = await page.get("/");
     expect([index.status, index.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
@@ -94,7 +96,7 @@ describe("the page's server", () => {
     expect(page.content.acted).toEqual([]);
   });
 
-  test("lets a browser load scripts and styles from itself alone, and is in no other site's frame", async () => {
+  test("restricts scripts and styles to its own origin, and forbids frames on other sites", async () => {
     await using page = await start();
     const { headers } = await page.get("/");
     const policy = headers.get("content-security-policy") ?? "";
@@ -111,7 +113,7 @@ describe("the page's server", () => {
     ["another site", { origin: "https://attacker.example.com" }],
     ["another port of this machine", { origin: "http://127.0.0.1:1" }],
     ["a form or a link of another site", { "sec-fetch-site": "cross-site" }],
-  ])("refuses what comes through %s, with the token, too", async (_what, headers) => {
+  ])("rejects requests through %s, even with the token", async (_what, headers) => {
     await using page = await start();
     const host = `127.0.0.1:${page.port}`;
     expect(await statusOf(page.port, "/", { host, ...headers })).toBe(403);
@@ -119,14 +121,14 @@ describe("the page's server", () => {
     expect(await statusOf(page.port, "/api/object?id=x", { host, authorization: page.token })).toBe(404);
   });
 
-  test("takes the next port if the usual one is taken, and refuses one that was asked for", async () => {
+  test("uses the next port if the default one is taken, and rejects a requested port that is taken", async () => {
     await using one = await start({ port: undefined });
     await using other = await start({ port: undefined });
     expect(other.port).not.toBe(one.port);
     await expect(start({ port: one.port })).rejects.toThrow(/choose another one with --port/);
   });
 
-  test("sends a snapshot, and then what follows", async () => {
+  test("sends a snapshot, then updates", async () => {
     await using page = await start();
     await using reader = await PageReader.open(page.server.url);
     page.content.send({ type: "faults", faults: [{ id: "1", title: "t", happened: 3 }] });
@@ -134,7 +136,7 @@ describe("the page's server", () => {
     expect(reader.updates.map(({ type }) => type)).toEqual(["snapshot", "faults"]);
   });
 
-  test("cuts off a reader that does not read, and goes on for others", async () => {
+  test("disconnects a reader that does not read, and continues for others", async () => {
     await using page = await start();
     await using reader = await PageReader.open(page.server.url);
     const socket = connect(page.port, "127.0.0.1");
@@ -153,7 +155,7 @@ describe("the page's server", () => {
     expect(reader.isConnected).toBe(true);
   });
 
-  test("passes actions on, and refuses what is not one", async () => {
+  test("forwards actions, and rejects invalid ones", async () => {
     await using page = await start();
     await using reader = await PageReader.open(page.server.url);
     expect(await reader.act({ type: "pause", id: "x" })).toEqual({ status: 204 });

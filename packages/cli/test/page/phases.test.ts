@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { PhaseHistory } from "../../src/page/phases.ts";
 
-test("phases are noted when they change, as many as are kept, until their object is gone", () => {
+test("the history keeps a limited number of phase changes until their object is deleted", () => {
   const history = new PhaseHistory();
   history.note("a", undefined, 0);
   expect(history.of("a")).toBeUndefined();

@@ -15,7 +15,7 @@ async function projectFolder(): Promise<string> {
   return folder;
 }
 
-test("an error is shown at the first line of the author's own files, with the source around it", async () => {
+test("an error is shown at the first line in the author's files, with the surrounding source", async () => {
   const folder = await projectFolder();
   const own = pathToFileURL(path.join(folder, "src/cloud.ts")).href;
   const stack = [
@@ -34,14 +34,14 @@ test("an error is shown at the first line of the author's own files, with the so
   });
 });
 
-test("a file that cannot be read as TypeScript is shown at the line that Node names", async () => {
+test("a file with invalid TypeScript is shown at the line that Node reports", async () => {
   const folder = await projectFolder();
   const stack = `file://${folder}/src/cloud.ts:2\nsource\n^\n\nSyntaxError: Unexpected token`;
   const { source } = thrownError({ name: "SyntaxError", message: "Unexpected token", stack }, folder);
   expect(source).toMatchObject({ file: "src/cloud.ts", line: 2 });
 });
 
-test("an error from elsewhere, of no project, or that is not an Error has no source", async () => {
+test("an error from other files, without a project, or of another type has no source", async () => {
   const folder = await projectFolder();
   const elsewhere = "Error: x\n    at run (file:///elsewhere/main.ts:1:1)\n    at other (/etc/passwd:1:1)";
   expect(thrownError({ name: "Error", message: "x", stack: elsewhere }, folder).source).toBeUndefined();

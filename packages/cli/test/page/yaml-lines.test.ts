@@ -10,7 +10,7 @@ const joined = (object: JsonObject): string =>
     .join("\n");
 
 describe("the YAML of an object", () => {
-  test("is the object again when it is read", () => {
+  test("parses to the same object", () => {
     const { json } = fc.letrec<{ json: unknown }>((tie) => ({
       json: fc.oneof(
         { maxDepth: 4, withCrossShrink: true },
@@ -31,7 +31,7 @@ describe("the YAML of an object", () => {
     );
   });
 
-  test("says at each line which managers have the field that begins there", () => {
+  test("names the managers of the field that starts on each line", () => {
     const object = {
       metadata: { labels: { a: "1" } },
       spec: { replicas: 3, taints: [{ key: "x", value: "y" }], names: ["one", "two"], whole: { deep: { er: 1 } } },

@@ -8,13 +8,13 @@ const defaults: PerturbCommandOptions = { pairs: 0, seed: 1, list: false, json: 
 
 const captured = capturedOutput();
 
-test("a careful provider comes to the same end wherever it is killed: a line, and exit status 0", async () => {
+test("a provider that reaches the same end state after every crash gets one line and exit status 0", async () => {
   const options = { ...defaults, scenario: "careful", only: ["crash-before", "crash-after"] };
   expect(await runPerturb(module, options)).toBe(0);
   expect(captured.output).toMatch(/^careful {2}3 points {2}6 runs {2}0 divergences {2}[\d.]+ s\n$/);
 });
 
-test("a careless one is shown with what is left over, and a command that repeats it, which finds it again", async () => {
+test("a divergent provider is reported with its leftovers and a command that reproduces them", async () => {
   const options = { ...defaults, scenario: "careless", only: ["crash-before"], pairs: 2 };
   expect(await runPerturb(module, options)).toBe(1);
   expect(captured.output).toContain("outside: server of HelloMachine/m1 exists 2 times");
@@ -30,7 +30,7 @@ test("a careless one is shown with what is left over, and a command that repeats
   });
 });
 
-test("--list prints the moments, and disturbs none", async () => {
+test("--list prints the points without disturbing them", async () => {
   expect(await runPerturb(module, { ...defaults, scenario: "careful", list: true })).toBe(0);
   expect(captured.output).toBe(
     "careful:\n  write 1: patch HelloMachine/m1\n  write 2: patch HelloMachine/m1\n  write 3: patch HelloMachine/m1 status\n",
@@ -49,7 +49,7 @@ test.each([
     { scenario: "careful", schedule: "flood at write 1" },
     '"flood at write 1" is not a disturbance',
   ],
-])("%s is refused with what there is", async (_title, options, said) => {
+])("%s is rejected with the valid choices", async (_title, options, said) => {
   expect(await runPerturb(module, { ...defaults, ...options })).toBe(2);
   expect(captured.errors).toContain(said);
 });

@@ -26,7 +26,7 @@ class HelloMachineReconciler extends InfraMachineReconciler<typeof HelloMachine>
   }
 }
 
-/** Makes a server whenever it has no providerID. */
+/** Creates a server whenever the object has no providerID. */
 class CarelessReconciler extends HelloMachineReconciler {
   override reconcileMachine({ object }: this["Scope"]) {
     const { name } = object.metadata;

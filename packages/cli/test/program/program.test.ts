@@ -21,7 +21,7 @@ function capstan(...args: string[]): Promise<Ended> {
   });
 }
 
-/** Every command that a user sees, with the words that lead to it. */
+/** Every visible command with its command words. */
 function commandsOf(command: Command, path: readonly string[] = []): (readonly [path: string, command: Command])[] {
   const visible = command
     .createHelp()
@@ -37,7 +37,7 @@ function helpOf(command: Command): string {
   return text;
 }
 
-/** The command lines that a help names as examples of `capstan`. */
+/** The command lines of `capstan` in the examples of a help. */
 function examplesIn(help: string): string[][] {
   const [, examples = ""] = help.split("Examples:\n");
   return examples
@@ -53,14 +53,14 @@ const commands = commandsOf(createProgram());
 describe.each(commands)("capstan %s", (path) => {
   const find = () => commandsOf(createProgram()).find(([each]) => each === path)?.[1] ?? createProgram();
 
-  test("its help has exit statuses and examples", () => {
+  test("its help lists exit statuses and examples", () => {
     const help = helpOf(find());
     expect(help).toContain("Exit status:\n    0  ");
     expect(help).toMatch(/ {4}2 {2}.*an argument or option is invalid/);
     expect(examplesIn(help).length).toBeGreaterThan(0);
   });
 
-  test("the examples of its help name commands and options that there are", () => {
+  test("the examples of its help use existing commands and options", () => {
     const examples = examplesIn(helpOf(find()));
     expect(examples).not.toEqual([]);
     for (const words of examples) {
@@ -77,7 +77,7 @@ describe.each(commands)("capstan %s", (path) => {
   });
 });
 
-test("every command that prints more than a script has --json", () => {
+test("every command that prints more than a script supports --json", () => {
   const silent = ["", "describe", "completion"];
   const without = commands.filter(
     ([path, { options }]) => !silent.includes(path) && !options.some(({ long }) => long === "--json"),
@@ -85,7 +85,7 @@ test("every command that prints more than a script has --json", () => {
   expect(without.map(([path]) => path)).toEqual([]);
 });
 
-describe("a user's mistake ends with 2 and a sentence, without a stack", () => {
+describe("a user error results in exit status 2 and a sentence, without a stack", () => {
   test.for([
     [["chek", "x"], "Did you mean check?"],
     [["check", "--jsn"], "Did you mean --json?"],

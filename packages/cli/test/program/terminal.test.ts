@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 const main = join(import.meta.dirname, "../../src/main.ts");
 const escape = String.fromCharCode(27);
-/** Gives a command a terminal. */
+/** Runs a command in a terminal. */
 const script = "/usr/bin/script";
 let folder: string;
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** What a command prints until it ends, or until it has printed `text`. */
+/** The output of a command until it exits or has printed `text`. */
 async function printed(
   program: string,
   args: readonly string[],
@@ -42,8 +42,8 @@ async function printed(
   return output;
 }
 
-describe("on a terminal and in a pipe", () => {
-  test("colors are left out in a pipe and with NO_COLOR, and there with FORCE_COLOR", async () => {
+describe("output to a terminal and to a pipe", () => {
+  test("has no colors in a pipe or with NO_COLOR, except with FORCE_COLOR", async () => {
     // given
     await using env = await TestEnvironment.start();
     const { name } = await env.createCluster();
@@ -66,8 +66,8 @@ describe("on a terminal and in a pipe", () => {
     expect(forced).toContain(`${escape}[`);
   });
 
-  test.runIf(existsSync(script))("what takes longer than a second says so, on a terminal alone", async () => {
-    // given a server that never answers
+  test.runIf(existsSync(script))("reports progress after one second on a terminal only", async () => {
+    // given an unresponsive server
     await using closing = new AsyncDisposableStack();
     const silent = createServer();
     await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));

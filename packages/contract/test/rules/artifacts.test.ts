@@ -22,12 +22,12 @@ describe("a release", () => {
     });
   }
 
-  test("with a fault is one that the reports are of", () => {
+  test("with a fault has a report for each fault, and no report is unused", () => {
     expect(reports.differenceTo(faultyReleases.map(({ fault }) => fault))).toEqual([]);
   });
 
   test.for(["release", "out", "a/b/release", "v0.2.0", "infrastructure-foo/v0.2.0"])(
-    "in the folder %s breaks no rule, whether that is a local repository or not",
+    "in the folder %s breaks no rule, whether it is a local repository or not",
     (folder) => {
       expect(checkArtifacts(filesOf(correctRelease, folder))).toEqual([]);
     },

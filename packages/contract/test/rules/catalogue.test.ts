@@ -17,7 +17,7 @@ import { isStaticRule } from "../../src/catalogue/rule-info.ts";
 import { generatedFiles } from "../../../../build/rule-catalogue.ts";
 
 describe("the catalogue of rules", () => {
-  test("is what rules.yaml says: `npm run generate` writes it", async () => {
+  test("equals the output of `npm run generate` from rules.yaml", async () => {
     const generated = await generatedFiles();
     expect(generated.size).toBeGreaterThan(0);
     for (const [url, text] of generated) expect(readFileSync(new URL(url), "utf8")).toBe(text);
@@ -30,20 +30,20 @@ describe("the catalogue of rules", () => {
     ],
     ["an id that another rule has", (yaml: string) => yaml.replace("id: AR-003", "id: AR-002")],
     ["no source", (yaml: string) => yaml.replace(/sources:\n( +- (?!id).*\n)+/, "sources: []\n")],
-  ])("is not made of %s", async (_, breakIt) => {
+  ])("is not generated from %s", async (_, breakIt) => {
     const yaml = readFileSync(new URL("../../rules.yaml", import.meta.url), "utf8");
     const broken = breakIt(yaml);
     expect(broken).not.toBe(yaml);
     await expect(generatedFiles(broken)).rejects.toThrow(/AR-00\d/);
   });
 
-  test("gives a violation the statement and the source of its rule", () => {
+  test("adds the statement and the source of its rule to a violation", () => {
     const { statement, source } = ruleInfo("BC-005");
     const place = { path: "status.dataSecretName", expected: "a string", actual: 1 };
     expect(violation("BC-005", place)).toEqual({ rule: "BC-005", statement, source, ...place });
   });
 
-  test("knows where each rule shows, and how it is checked", () => {
+  test("has the artifact and the check of each rule", () => {
     for (const rule of rules) {
       expect(isStaticRule(rule) || isDynamicRule(rule) || rule.checks.includes("manual"), rule.id).toBe(true);
       expect(explanationOf(rule.id).how.length, rule.id).toBeGreaterThan(5);
@@ -51,7 +51,7 @@ describe("the catalogue of rules", () => {
     }
   });
 
-  test.each(providerRoles)("says of each rule that the table of %s names that it applies there", (name) => {
+  test.each(providerRoles)("lists the role %s for each rule that the role's table names", (name) => {
     const { fields, sections } = roleOf(name);
     const named = Object.values(fields).flatMap(({ bounds, parts, ...field }) => [
       ...contractVersions.map((contract) => field[contract]).flatMap(rulesOfPlace),
@@ -62,7 +62,7 @@ describe("the catalogue of rules", () => {
     expect(elsewhere).toEqual([]);
   });
 
-  test("tells ids from other strings", () => {
+  test("distinguishes ids from other strings", () => {
     expect(isRuleId("BC-005")).toBe(true);
     expect(isRuleId("BC-999")).toBe(false);
     expect(isRuleId("toString")).toBe(false);

@@ -14,7 +14,7 @@ const certificate = (...dnsNames: string[]) => ({
   spec: { dnsNames },
 });
 
-/** What is wrong with the host names of the Certificate. */
+/** The problems with the host names of the Certificate. */
 function found(...documents: object[]): string[] {
   return checkComponents([{ kind: "Namespace", metadata: { name: namespace } }, service, ...documents])
     .violations.filter(({ rule, path }) => rule === "PC-016" && path.startsWith("spec.dnsNames"))
@@ -24,7 +24,7 @@ function found(...documents: object[]): string[] {
 const missing = (host: string) => [`Certificate serving spec.dnsNames: ${host}, the name that the API server calls`];
 const called = webhook(`${namespace}/serving`);
 
-test("a Certificate has the name by which webhooks that trust it are called", () => {
+test("a Certificate has the host name of the webhooks that trust it", () => {
   expect(found(certificate("webhooks.foo-system.svc"), called)).toEqual([]);
   expect(found(certificate("webhooks.foo-system.svc", "webhooks.foo-system.svc.cluster.local"), called)).toEqual([]);
 });
@@ -34,26 +34,26 @@ test.each([
   ["the short name of the Service", ["webhooks"]],
   ["the name in the cluster's domain alone", ["webhooks.foo-system.svc.cluster.local"]],
   ["a name with a typing error", ["webhooks.foo-system.sv"]],
-])("with %s it does not", (_what, hosts) => {
+])("a Certificate with %s lacks that name", (_what, hosts) => {
   expect(found(certificate(...hosts), called)).toEqual(missing("webhooks.foo-system.svc"));
 });
 
-test("only a Certificate is one", () => {
+test("an object of another kind is not checked", () => {
   expect(found({ ...certificate(), kind: "Issuer" }, called)).toEqual([]);
 });
 
-test("each name that is missing is reported once, however many webhooks are called by it", () => {
+test("each missing name is reported once, for any number of webhooks", () => {
   expect(found(certificate(), called, { ...called, metadata: { ...called.metadata, name: "more" } })).toEqual(
     missing("webhooks.foo-system.svc"),
   );
 });
 
-test("a Certificate that nothing trusts by injection, or one of another namespace, needs no name", () => {
+test("a Certificate in another namespace or without a webhook that injects its CA needs no name", () => {
   expect(found(certificate())).toEqual([]);
   expect(found(certificate(), webhook("other/serving"))).toEqual([]);
 });
 
-test("the conversion webhook of a CRD is called by its name, too", () => {
+test("a Certificate also needs the host name of a CRD's conversion webhook", () => {
   const crd = {
     kind: "CustomResourceDefinition",
     metadata: { name: "foos", annotations: { "cert-manager.io/inject-ca-from": `${namespace}/serving` } },

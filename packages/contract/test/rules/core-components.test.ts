@@ -5,7 +5,7 @@ const namespace = "capi-system";
 const labels = { "cluster.x-k8s.io/provider": "cluster-api" };
 const metadata = (name: string) => ({ name, namespace, labels });
 
-/** A components file as core's: it owns the kinds that providers read, and its variables have names of many features. */
+/** A components file like core's: it owns the kinds that providers read, and its variables are named after many features. */
 const core = [
   { kind: "Namespace", metadata: { name: namespace, labels } },
   {
@@ -63,11 +63,11 @@ const core = [
 const found = (documents: readonly object[]) => checkComponents(documents).violations.map(({ rule }) => rule);
 
 describe("the components of Cluster API's core", () => {
-  test("break no rule: it owns what providers may only read", () => {
+  test("break no rule, because core owns the kinds that providers may only read", () => {
     expect(found(core)).toEqual([]);
   });
 
-  test("are held to the rules that are not about a provider's kinds", () => {
+  test("are checked by rules that are not about provider kinds", () => {
     const [role = {}] = core.filter(({ kind }) => kind === "ClusterRole");
     expect(found(core.filter((object) => object !== role))).toEqual(["RB-010", "RB-012"]);
     expect(found([...core, { kind: "ServiceAccount", metadata: { ...metadata("more"), labels: {} } }])).toEqual([
@@ -79,11 +79,11 @@ describe("the components of Cluster API's core", () => {
     expect(found(misspelled)).toEqual(["PC-012"]);
   });
 
-  test("need CRDs, of whatever kinds", () => {
+  test("need CRDs of any kind", () => {
     expect(found(core.filter(({ kind }) => kind !== "CustomResourceDefinition"))).toEqual(["PC-001"]);
   });
 
-  test("of a provider of another name are not core's", () => {
+  test("are a provider's under another name", () => {
     const provider = core.map(
       (object) => JSON.parse(JSON.stringify(object).replaceAll('"cluster-api"', '"infrastructure-foo"')) as object,
     );
@@ -91,7 +91,7 @@ describe("the components of Cluster API's core", () => {
   });
 });
 
-describe("PC-014: cluster-api is the name of core alone", () => {
+describe("PC-014: cluster-api is reserved for core", () => {
   const names = (file: string, label: string) =>
     checkArtifacts([
       {
@@ -100,11 +100,11 @@ describe("PC-014: cluster-api is the name of core alone", () => {
       },
     ]).filter(({ rule }) => rule === "PC-014");
 
-  test("its release may be in the folder cluster-api", () => {
+  test("a core release may be in the folder cluster-api", () => {
     expect(names("core-components.yaml", "cluster-api")).toEqual([]);
   });
 
-  test("so may one with further files next to its components", () => {
+  test("a core release may have other files next to its components", () => {
     const files = ["core-components.yaml", "infrastructure-components.yaml"].map((name) => ({
       path: `cluster-api/v1.2.3/${name}`,
       documents: [{ kind: "Namespace", metadata: { labels } }],
@@ -116,7 +116,7 @@ describe("PC-014: cluster-api is the name of core alone", () => {
     ["infrastructure-components.yaml", "cluster-api"],
     ["infrastructure-components.yaml", "infrastructure-cluster-api"],
     ["core-components.yaml", "infrastructure-cluster-api"],
-  ])("a release with %s in a folder %s is of another provider", (file, label) => {
+  ])("a release with %s in a folder %s belongs to another provider", (file, label) => {
     expect(names(file, label)).toHaveLength(1);
   });
 });

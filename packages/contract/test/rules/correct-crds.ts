@@ -4,7 +4,7 @@ import { correctOtherCRDs } from "./correct-other-crds.ts";
 
 const spec = Type.Object({ size: Type.Optional(Type.String()) });
 
-/** CRDs that keep every rule, of a provider outside the SIG: under contract v1beta2, and under v1beta1. */
+/** CRDs of a provider outside the SIG that keep every rule: under contract v1beta2, and under v1beta1. */
 export const correctCRDs = {
   v1beta2: crdsFor("v1beta2"),
   v1beta1: crdsFor("v1beta1"),

@@ -11,7 +11,7 @@ const ofCorrect = {
   v1beta2: new Set(checkCRDs(correctCRDs.v1beta2).violations.map(lineOf)),
 };
 
-describe("CRDs at the edges of rules", () => {
+describe("CRDs at the limits of rules", () => {
   for (const edge of edgeCases) {
     test(titleOf(edge), () => {
       const lines = checkCRDs(crdsOf(edge)).violations.map(lineOf);
@@ -20,15 +20,15 @@ describe("CRDs at the edges of rules", () => {
     });
   }
 
-  test("are those that the reports are of", () => {
+  test("have a report for each case, and no report is unused", () => {
     expect(reports.differenceTo(edgeCases.map(titleOf))).toEqual([]);
   });
 });
 
-describe("CRDs that are given together", () => {
+describe("CRDs that are checked together", () => {
   const machine = correctCRDs.v1beta2.filter(({ spec }) => spec.names.kind === "FooMachine");
 
-  test("do not have kinds whose CRDs would have one name", () => {
+  test("must not have kinds with the same CRD name", () => {
     const twins = machine.map((crd) => mutate(crd, { at: ["spec", "names", "kind"], to: "Foomachine" }));
     const found = checkCRDs([...machine, ...twins], { roles: { Foomachine: "InfraMachine" } }).violations.filter(
       ({ rule }) => rule === "AR-002",
@@ -39,7 +39,7 @@ describe("CRDs that are given together", () => {
     ]);
   });
 
-  test("may be in the groups of Cluster API, if their provider belongs to the SIG", () => {
+  test("may be in Cluster API's groups if their provider belongs to the SIG", () => {
     const crds = machine.map((crd) => mutate(crd, { at: ["spec", "group"], to: "infrastructure.cluster.x-k8s.io" }));
     const rules = (sigSponsored?: boolean) =>
       checkCRDs(crds, sigSponsored === undefined ? {} : { sigSponsored }).violations.map(({ rule }) => rule);
@@ -48,7 +48,7 @@ describe("CRDs that are given together", () => {
     expect(rules(true)).not.toContain("AR-016");
   });
 
-  test("a template alone may have its kind elsewhere, one with its kind of another name may not", () => {
+  test("may be a Template without its kind, but not next to a kind of the role with another name", () => {
     const levels = (kinds: string[]) =>
       checkCRDs(correctCRDs.v1beta2.filter(({ spec }) => kinds.includes(spec.names.kind))).violations.flatMap(
         ({ rule, level }) => (rule === "BT-002" ? [level] : []),

@@ -1,7 +1,7 @@
 import { correctCRDs } from "./correct-crds.ts";
 import { absent, mutate, type Mutation, schemaKeys } from "./mutation.ts";
 
-/** CRDs at the edges of rules: with several changes, with changes that break nothing, and with odd values. */
+/** CRDs at the limits of rules: with several changes, with harmless changes, and with unusual values. */
 export interface EdgeCase {
   readonly contract: "v1beta1" | "v1beta2";
   readonly kind: string;
@@ -356,7 +356,7 @@ function caseOf(contract: EdgeCase["contract"], [kind, ...changes]: Row): EdgeCa
   return { contract, kind, changes: changes.map(([at, to]) => ({ at, to })) };
 }
 
-/** The CRD with its changes, and that of its template or of the kind that it is a template for. */
+/** The changed CRD, and that of its template or of its template's kind. */
 export function crdsOf({ contract, kind, changes }: EdgeCase): readonly unknown[] {
   const main = kind.replace(/Template$/, "");
   return correctCRDs[contract]

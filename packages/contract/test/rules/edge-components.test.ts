@@ -5,7 +5,7 @@ import { documentsOf, edgeComponents } from "./edge-components.ts";
 
 const reports = new Reports(new URL("reports/edge-components.txt", import.meta.url));
 
-describe("components files at the edges of rules", () => {
+describe("components files at the limits of rules", () => {
   for (const edge of edgeComponents) {
     test(edge.title, () => {
       const found = checkComponents(documentsOf(edge), edge.options).violations.map(lineOf);
@@ -13,14 +13,14 @@ describe("components files at the edges of rules", () => {
     });
   }
 
-  test("are those that the reports are of, each once", () => {
+  test("have exactly one report each, and no report is unused", () => {
     const titles = edgeComponents.map(({ title }) => title);
     expect(reports.differenceTo(titles)).toEqual([]);
     expect(new Set(titles).size).toBe(titles.length);
   });
 });
 
-test("what is not an object is not looked at", () => {
+test("skip documents that are not objects", () => {
   expect(checkComponents(["text", null, 1]).checked).toEqual([]);
   expect(checkComponents([]).violations.map(({ rule }) => rule)).toEqual([
     "PC-001",

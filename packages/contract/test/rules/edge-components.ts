@@ -4,10 +4,10 @@ import { componentsOf, releasedProvider } from "@capstan/provider/release";
 import { absent, mutate } from "./mutation.ts";
 
 type Key = string | number;
-/** A change of one object of a kind, by its number among these, or another object. */
+/** A change of one object of a kind, by its index among these, or another object. */
 type Change = readonly [kind: string, nth: number, at: readonly Key[], to: unknown] | { readonly add: object };
 
-/** A components file at the edge of a rule. */
+/** A components file at the limit of a rule. */
 export interface EdgeComponents {
   readonly title: string;
   readonly changes: readonly Change[];
@@ -416,7 +416,7 @@ export const edgeComponents: readonly EdgeComponents[] = files.map(([title, chan
   ...(options === undefined ? {} : { options }),
 }));
 
-/** The documents of a components file with its changes. */
+/** The documents of the changed components file. */
 export function documentsOf({ changes }: EdgeComponents): readonly object[] {
   return changes.reduce<readonly object[]>((documents, change) => {
     if ("add" in change) return [...documents, change.add];

@@ -173,7 +173,7 @@ const edges: readonly Edge[] = [
   ["a contract that is not said", { "metadata.yaml": [{ ...metadata, releaseSeries: [{ major: 0, minor: 2 }] }] }],
 ];
 
-describe("releases at the edges of rules", () => {
+describe("releases at the limits of rules", () => {
   for (const [title, change, options = {}, folder] of edges) {
     test(title, () => {
       const found = checkArtifacts(filesOf({ ...correctRelease, ...change }, folder), options).map(lineOf);
@@ -181,7 +181,7 @@ describe("releases at the edges of rules", () => {
     });
   }
 
-  test("are those that the reports are of", () => {
+  test("have a report for each case, and no report is unused", () => {
     expect(reports.differenceTo(edges.map(([title]) => title))).toEqual([]);
   });
 

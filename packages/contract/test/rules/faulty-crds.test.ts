@@ -18,7 +18,7 @@ describe("CRDs that keep the contract", () => {
       ].map((role) => [role, { contract, version: "v1" }]),
     );
     expect(rulesOf(violations)).toEqual(contract === "v1beta1" ? ["AR-006", "AR-007", "BC-012"] : []);
-    // Warnings: v1beta1 is deprecated, and its own condition type leaves the status open, which is only mentioned.
+    // Warnings: v1beta1 is deprecated, and its condition type does not restrict the status, which is only a note.
     expect(violations.filter(({ level }) => level === "MUST")).toEqual([]);
     const lines = violations.map(lineOf);
     expect(lines).toEqual(reports.of(`${contract}, correct`, lines));
@@ -37,7 +37,7 @@ describe("CRDs with one fault", () => {
     });
   }
 
-  test("are those that the reports are of", () => {
+  test("have a report for each fault, and no report is unused", () => {
     expect(reports.differenceTo(["v1beta2, correct", "v1beta1, correct", ...faultyCRDs.map(faultOf)])).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { correctCRDs } from "./correct-crds.ts";
 import { absent, mutate, type Mutation, schemaKeys } from "./mutation.ts";
 
-/** A CRD made faulty by one change, and exactly the rules it breaks then: the aimed-at one first, then companions. */
+/** A CRD with one fault, and exactly the rules that it breaks: the intended rule first, then side effects. */
 export interface FaultyCRD extends Mutation {
   readonly kind: string;
   readonly contract: "v1beta1" | "v1beta2";
@@ -27,7 +27,7 @@ const withoutContractFields = {
 
 const domainMap = { type: "object", additionalProperties: { type: "object" } };
 
-/** A second version of the cluster kind, which has its failure domains in the form of contract v1beta1. */
+/** A second version of the cluster kind, with failure domains in the form of contract v1beta1. */
 function withDomainMap(): unknown {
   const cluster = correctCRDs.v1beta2.find(({ spec }) => spec.names.kind === "FooCluster");
   const [version] = mutate(cluster, { at: s("status.failureDomains"), to: domainMap })?.spec.versions ?? [];
@@ -241,7 +241,7 @@ export const faultyCRDs: readonly FaultyCRD[] = rows.map(([contract, kind, at, t
   breaks,
 }));
 
-/** The faulty CRD, and that of its template or of the kind that it is a template for. */
+/** The faulty CRD, and that of its template or of its template's kind. */
 export function crdsWith(faulty: FaultyCRD): readonly unknown[] {
   return correctCRDs[faulty.contract]
     .filter(({ spec }) => mainKindOf(spec.names.kind) === mainKindOf(faulty.kind))
@@ -252,7 +252,7 @@ function mainKindOf(kind: string): string {
   return kind.replace(/Template$/, "");
 }
 
-/** What is wrong: contract, kind, place and value. */
+/** The fault: contract, kind, path and value. */
 export function faultOf({ contract, kind, at, to }: FaultyCRD): string {
   const place = at
     .filter((key) => key !== "properties")
@@ -261,7 +261,7 @@ export function faultOf({ contract, kind, at, to }: FaultyCRD): string {
   return `${contract} ${kind} ${place} = ${typeof to === "symbol" ? "absent" : JSON.stringify(to)}`;
 }
 
-/** Title of the test that seeds the fault. */
+/** Title of the test for the fault. */
 export function titleOf(faulty: FaultyCRD): string {
   return `${faultOf(faulty)} breaks ${faulty.breaks.join(", ")}`;
 }

@@ -1,7 +1,7 @@
 import type { ArtifactFile, ArtifactsCheckOptions } from "@capstan/contract";
 import { correctCRDs } from "./correct-crds.ts";
 
-/** Where the release lies: a local repository. */
+/** The folder of the release: a local repository. */
 const releaseFolder = "repository/infrastructure-foo/v0.2.0";
 const infrastructure = correctCRDs.v1beta2.filter(({ spec }) => spec.group.startsWith("infrastructure"));
 const series = { major: 0, minor: 2, contract: "v1beta2" };
@@ -27,11 +27,11 @@ export const correctRelease: Record<string, readonly unknown[]> = {
   "clusterclass-quick.yaml": [clusterClass],
 };
 
-/** Files by name that take the place of the correct ones, or take them away. */
+/** Files by name that replace the correct ones or remove them. */
 type Change = Record<string, readonly unknown[] | undefined>;
 type Fault = readonly [rules: string, fault: string, change: Change, options?: ArtifactsCheckOptions];
 
-/** A release made faulty by one change, and exactly the rules it breaks then. */
+/** A release with one fault, and exactly the rules that it breaks. */
 export interface FaultyRelease {
   readonly fault: string;
   readonly breaks: readonly string[];
@@ -104,7 +104,7 @@ export const faultyReleases: readonly FaultyRelease[] = faults.map(([rules, faul
   options,
 }));
 
-/** Title of the test that seeds the fault. */
+/** Title of the test for the fault. */
 export function titleOf({ fault, breaks }: FaultyRelease): string {
   return `breaks ${breaks.join(", ")} with ${fault}, and nothing else`;
 }

@@ -21,7 +21,7 @@ const all = ["get", "list", "watch", "create", "update", "patch", "delete"];
 const read = ["get", "list", "watch"];
 const core = (resources: string[], verbs = read): Granted => ({ apiGroups: ["cluster.x-k8s.io"], resources, verbs });
 
-/** A components file whose manager is granted these rules. */
+/** A components file whose manager has these rules. */
 function components(crds: readonly object[], rules: readonly Granted[]): object[] {
   const role = { kind: "ClusterRole", metadata: { name: "manager" }, rules };
   const binding = {
@@ -33,7 +33,7 @@ function components(crds: readonly object[], rules: readonly Granted[]): object[
   return [...crds, account, deployment, role, binding];
 }
 
-/** What breaks the rule, notes apart, as `path: actual`. */
+/** The violations of the rule except notes, as `path: actual`. */
 function found(rule: string, documents: readonly object[]): string[] {
   return violationsOf(rule, documents)
     .filter(({ level }) => level !== "MAY")
@@ -59,23 +59,23 @@ const ownKinds = (verbs = all, statusVerbs = ["get", "update", "patch"]): Grante
 ];
 
 describe("RB-001: a provider reads and writes its own kinds and their status", () => {
-  test("with every verb it breaks nothing", () => {
+  test("every verb suffices", () => {
     expect(found("RB-001", components(infrastructure, ownKinds()))).toEqual([]);
     expect(found("RB-001", components(infrastructure, ownKinds(["*"], ["*"])))).toEqual([]);
   });
 
-  test.each(read)("without %s on its kinds", (verb) => {
+  test.each(read)("a missing %s on its kinds is reported", (verb) => {
     const rules = ownKinds(all.filter((each) => each !== verb));
     expect(found("RB-001", components(infrastructure, rules))).toEqual(
       plurals.map((plural) => `${plural}.${group}: "without ${verb}"`),
     );
   });
 
-  test.each(["update", "patch"])("%s alone is enough to change its kinds and their status", (verb) => {
+  test.each(["update", "patch"])("%s suffices to change its kinds and their status", (verb) => {
     expect(found("RB-001", components(infrastructure, ownKinds([...read, verb], [verb])))).toEqual([]);
   });
 
-  test("without a verb that changes its kinds, or their status", () => {
+  test("a missing verb to change its kinds or their status is reported", () => {
     expect(found("RB-001", components(infrastructure, ownKinds(read)))).toEqual(
       plurals.map((plural) => `${plural}.${group}: "without update, patch"`),
     );
@@ -84,7 +84,7 @@ describe("RB-001: a provider reads and writes its own kinds and their status", (
     );
   });
 
-  test("without create or delete it is a note: core and users make most kinds", () => {
+  test("missing create or delete is a note, because core and users create most kinds", () => {
     const rules = ownKinds(all.filter((verb) => verb !== "delete"));
     const violations = violationsOf("RB-001", components(infrastructure, rules));
     expect(violations.map(({ level, path, actual }) => [level, path, actual])).toEqual(
@@ -92,7 +92,7 @@ describe("RB-001: a provider reads and writes its own kinds and their status", (
     );
   });
 
-  test("with rights on some objects by name alone", () => {
+  test("rights restricted to object names are reported", () => {
     const rules = ownKinds().map((rule) => ({ ...rule, resourceNames: ["one"] }));
     const paths = found("RB-001", components(infrastructure, rules)).map((line) => line.split(":")[0]);
     expect(new Set(paths)).toEqual(
@@ -101,8 +101,8 @@ describe("RB-001: a provider reads and writes its own kinds and their status", (
   });
 });
 
-describe("RB-004: a provider of Machines reads Machines, and writes neither these nor what owns them", () => {
-  test("reading is what it needs", () => {
+describe("RB-004: a provider of Machines reads Machines, and writes neither Machines nor their owners", () => {
+  test("it must have the verbs to read Machines", () => {
     expect(found("RB-004", components(ofMachines, [core(["machines"])]))).toEqual([]);
     expect(found("RB-004", components(ofMachines, []))).toEqual([
       'machines.cluster.x-k8s.io: "without get, list, watch"',
@@ -120,16 +120,16 @@ describe("RB-004: a provider of Machines reads Machines, and writes neither thes
     },
   );
 
-  test("one of Clusters alone need not read Machines", () => {
+  test("a provider with only Clusters need not read Machines", () => {
     expect(found("RB-004", components(ofClusters, []))).toEqual([]);
   });
 
-  test("one of MachinePools may write these (MP-010)", () => {
+  test("a provider of MachinePools may write MachinePools (MP-010)", () => {
     const rules = [core(["machines"]), core(["machinepools"], ["patch"])];
     expect(found("RB-004", components([...ofMachines, ...ofPools], rules))).toEqual([]);
   });
 
-  describe("one whose pools have MachinePool Machines (MP-005)", () => {
+  describe("a provider whose pools have MachinePool Machines (MP-005)", () => {
     const findings = (crds: readonly object[], ...rules: Granted[]) => {
       const documents = components([...ofMachines, ...crds], [core(["machines"]), ...rules]);
       return ["RB-004", "RB-011"].flatMap((rule) => found(rule, documents));
@@ -140,13 +140,13 @@ describe("RB-004: a provider of Machines reads Machines, and writes neither thes
       expect(findings(ofPools, core(["machines", "machines/status"], [...read, "delete"]))).toEqual([]);
     });
 
-    test("may not change them, nor delete what owns them", () => {
+    test("may neither change Machines nor delete their owners", () => {
       const twice = (actual: string) => [actual, actual].map((verbs) => `rules[1].verbs: ${verbs}`);
       expect(findings(ofPools, core(["machines"], ["delete", "patch"]))).toEqual(twice('["delete","patch"]'));
       expect(findings(ofPools, core(["machines", "machinesets"], ["delete"]))).toEqual(twice('["delete"]'));
     });
 
-    test("says so in its CRD: others may not delete Machines", () => {
+    test("must have the field in its CRD to be allowed to delete Machines", () => {
       const field = { at: schemaKeys("status.infrastructureMachineKind"), to: absent };
       const without = ofPools.map((crd) => (crd.spec.names.kind === "FooMachinePool" ? mutate(crd, field) : crd));
       expect(findings(without, core(["machines"], ["delete"]))).toHaveLength(2);
@@ -155,11 +155,11 @@ describe("RB-004: a provider of Machines reads Machines, and writes neither thes
   });
 });
 
-describe("RB-012: roles are bound to the account of the manager", () => {
+describe("RB-012: roles are bound to the manager's service account", () => {
   const [role, binding] = components([], ownKinds()).slice(2) as [object, { readonly subjects: readonly object[] }];
   const bound = (...documents: object[]): string[] => found("RB-012", [account, deployment, ...documents]);
 
-  test("bound as it is, nothing is wrong", () => {
+  test("the correct binding breaks no rule", () => {
     expect(bound(role, binding)).toEqual([]);
   });
 
@@ -200,7 +200,7 @@ describe("RB-012: roles are bound to the account of the manager", () => {
     expect(bound(...documents)).toEqual(expected);
   });
 
-  test("an account that is missing is a breach where the role is bound to nothing else", () => {
+  test("a missing account is a MUST violation if the role has no other subject", () => {
     const missing = { kind: "ServiceAccount", name: "other", namespace: "foo" };
     const group_ = { kind: "Group", name: "readers" };
     const extra = (...others: object[]) => ({ ...binding, metadata: { name: "extra" }, subjects: others });
@@ -211,7 +211,7 @@ describe("RB-012: roles are bound to the account of the manager", () => {
     expect(levels(group_)).toEqual([]);
   });
 
-  test("the account default is in every namespace, and in no file", () => {
+  test("the account default exists in every namespace without being in a file", () => {
     const pods = { ...deployment, spec: { template: { spec: {} } } };
     const bound_ = { ...binding, subjects: [{ kind: "ServiceAccount", name: "default", namespace: "foo" }] };
     expect(found("RB-012", [pods, role, bound_])).toEqual([]);
@@ -226,27 +226,27 @@ describe("RB-012: roles are bound to the account of the manager", () => {
     expect(ofPC001("other")).toEqual(['spec.template.spec.serviceAccountName: "other"']);
   });
 
-  test("another object of the account's name is not the account", () => {
+  test("an object of another kind with the account's name does not count", () => {
     expect(found("RB-012", [deployment, role, binding])).toEqual(['subjects: "manager"']);
   });
 });
 
-describe("rights on kinds of core and of others", () => {
+describe("rights on kinds of core and of other groups", () => {
   const own = (name: string): Granted => ({ apiGroups: ["example.com"], resources: [name], verbs: all });
   const templateOf = (documents: readonly (typeof infrastructure)[number][]) =>
     documents.filter(({ spec }) => spec.names.kind.endsWith("Template"));
 
-  test("RB-003, RB-004: kinds of the same names in other groups may be written", () => {
+  test("RB-003, RB-004: kinds with the same names in other groups may be written", () => {
     const rules = [core(["clusters", "machines"]), own("clusters"), own("machines")];
     expect(found("RB-003", components(ofMachines, rules))).toEqual([]);
     expect(found("RB-004", components(ofMachines, rules))).toEqual([]);
   });
 
-  test("RB-004: a Template alone has no Machines to read", () => {
+  test("RB-004: a Template without its kind has no Machines to read", () => {
     expect(found("RB-004", components(templateOf(ofMachines), []))).toEqual([]);
   });
 
-  test("RB-004: a Template of pools is no reason to write MachinePools", () => {
+  test("RB-004: a Template of pools does not justify writing MachinePools", () => {
     const template = infrastructure
       .filter(({ spec }) => spec.names.kind === "FooMachineTemplate")
       .map((crd) => mutate(crd, { at: ["spec", "names", "kind"], to: "FooMachinePoolTemplate" }));
@@ -254,7 +254,7 @@ describe("rights on kinds of core and of others", () => {
     expect(found("RB-004", components([...ofMachines, ...template], rules))).toEqual(['rules[1].verbs: ["patch"]']);
   });
 
-  test("RB-011: what a role that selects itself grants is said once", () => {
+  test("RB-011: rights of a role that selects itself are reported once", () => {
     const [account_, deployment_, role, binding] = components([], [own("*")]);
     const selecting = {
       ...role,
@@ -270,7 +270,7 @@ describe("rights on kinds of core and of others", () => {
   });
 });
 
-describe("what is granted to core", () => {
+describe("core's aggregated rights", () => {
   const aggregated = (rules: readonly Granted[]): object => ({
     kind: "ClusterRole",
     metadata: { name: "aggregated", labels: { "cluster.x-k8s.io/aggregate-to-manager": "true" } },
@@ -281,7 +281,7 @@ describe("what is granted to core", () => {
   const inGroup = (to: string): object => mutate(machine ?? {}, { at: ["spec", "group"], to });
   const pool = correctCRDs.v1beta2.filter(({ spec }) => spec.names.kind === "FooIPPool");
 
-  test("RB-005: kinds outside of Cluster API's groups, with every verb", () => {
+  test("RB-005: include every verb on kinds outside of Cluster API's groups", () => {
     expect(found("RB-005", [inGroup("foo.example.com")])).toEqual([`${plural}.foo.example.com: undefined`]);
     const rules = [{ apiGroups: ["foo.example.com"], resources: [plural], verbs: all.slice(1) }];
     expect(found("RB-005", [inGroup("foo.example.com"), aggregated(rules)])).toEqual([
@@ -289,13 +289,13 @@ describe("what is granted to core", () => {
     ]);
   });
 
-  test("RB-005: not kinds of Cluster API's own groups, which core has already, nor pools of addresses", () => {
+  test("RB-005: need not include kinds of Cluster API's groups, which core already has, or address pools", () => {
     expect(found("RB-005", [inGroup("infrastructure.cluster.x-k8s.io")])).toEqual([]);
     expect(pool).toHaveLength(1);
     expect(found("RB-005", pool)).toEqual([]);
   });
 
-  test("RB-006: a resource that no CRD of the group has, whatever other groups there are", () => {
+  test("RB-006: must not name a resource without a CRD in a group of the provider", () => {
     const rules = (apiGroups: string[], resources: string[]) => [{ apiGroups, resources, verbs: all }];
     const groups = [group, "other.example.com"];
     expect(found("RB-006", [...ofMachines, aggregated(rules(groups, [plural, `${plural}/status`, "*"]))])).toEqual([]);
@@ -305,12 +305,12 @@ describe("what is granted to core", () => {
     expect(found("RB-006", [...ofMachines, aggregated(rules(["other.example.com"], ["typos"]))])).toEqual([]);
   });
 
-  test("a pool of addresses is not of a kind of core", () => {
+  test("need not include Machines for an address pool", () => {
     expect(found("RB-004", components(pool, []))).toEqual([]);
   });
 });
 
-describe("RB-014: a provider changes its own CRDs alone", () => {
+describe("RB-014: a provider changes only its own CRDs", () => {
   const crdRule = (verbs: string[], more: object = {}, resource = "customresourcedefinitions") => ({
     ...{ apiGroups: ["apiextensions.k8s.io"], resources: [resource], verbs },
     ...more,
@@ -323,18 +323,18 @@ describe("RB-014: a provider changes its own CRDs alone", () => {
     expect(actual(crdRule(["get", verb]))).toEqual([`${verb} of all CRDs`]);
   });
 
-  test("so is what changes their status, or all resources", () => {
+  test("changes of their status or of all resources are reported", () => {
     expect(actual(crdRule(["patch"], {}, "customresourcedefinitions/status"))).toEqual(["patch of all CRDs"]);
     expect(actual(crdRule(["patch"], {}, "*"))).toEqual(["patch of all CRDs"]);
   });
 
-  test("reading them is not, nor changing some", () => {
+  test("reading all CRDs and changing named ones is allowed", () => {
     expect(actual(crdRule(read))).toEqual([]);
     expect(actual(crdRule([...read, "update", "patch", "delete"], named))).toEqual([]);
     expect(actual(crdRule(["patch"], {}, "customresourcedefinitions/finalizers"))).toEqual([]);
   });
 
-  test("names limit neither create nor deletecollection nor every verb", () => {
+  test("resourceNames do not restrict create, deletecollection or *", () => {
     expect(actual(crdRule(["create", "deletecollection", "patch"], named))).toEqual([
       "create, deletecollection of all CRDs",
     ]);

@@ -5,7 +5,7 @@ import { correctRelease, filesOf } from "./faulty-releases.ts";
 
 const label = { "clusterctl.cluster.x-k8s.io": "" };
 
-describe("PC-017: a components file as clusterctl installs it into another namespace", () => {
+describe("PC-017: a components file that clusterctl installs into another namespace", () => {
   const account = { kind: "ServiceAccount", name: "manager" };
 
   test.each<[what: string, before: Record<string, unknown>, after: object]>([
@@ -55,7 +55,7 @@ describe("PC-017: a components file as clusterctl installs it into another names
     expect(transformed([before], "target")).toStrictEqual([after]);
   });
 
-  test("an account that is bound only as long as nothing has a namespace is reported", () => {
+  test("an account whose binding works only without namespaces is reported", () => {
     const documents = (more: object) => [
       { kind: "ServiceAccount", metadata: { name: "manager", ...more } },
       {
@@ -79,7 +79,7 @@ describe("PC-017: a components file as clusterctl installs it into another names
     expect(found({ namespace: "foo" })).toEqual([]);
   });
 
-  test("what is wrong before already is not said a second time", () => {
+  test("a problem that exists before the installation is not reported twice", () => {
     const deployment = { kind: "Deployment", metadata: { name: "manager", namespace: "foo" } };
     const rules = checkComponents([deployment]).violations.map(({ rule }) => rule);
     expect(rules).toContain("RB-012");
@@ -87,7 +87,7 @@ describe("PC-017: a components file as clusterctl installs it into another names
   });
 });
 
-describe("names that objects of other kinds have", () => {
+describe("names of objects of other kinds", () => {
   const found = (rule: string, documents: readonly object[]) =>
     checkComponents(documents).violations.flatMap((each) =>
       each.rule === rule ? [`${each.path}: ${String(each.actual)}`] : [],
@@ -99,7 +99,7 @@ describe("names that objects of other kinds have", () => {
   };
   const named = (kind: string, name: string) => ({ kind, metadata: { name, namespace: "foo" } });
 
-  test("PC-001: an account is not there because a Role has its name", () => {
+  test("PC-001: a Role with the name of a missing account does not count", () => {
     const deployment = { ...named("Deployment", "a"), spec: { template: { spec: { serviceAccountName: "manager" } } } };
     expect(found("PC-001", [deployment, named("Role", "manager")])).toContain(
       "spec.template.spec.serviceAccountName: manager",
@@ -109,13 +109,13 @@ describe("names that objects of other kinds have", () => {
     );
   });
 
-  test("PC-016: a Service is not there because a Secret has its name", () => {
+  test("PC-016: a Secret with the name of a missing Service does not count", () => {
     expect(found("PC-016", [webhook, named("Secret", "webhooks")])).toEqual([
       "webhooks[0].clientConfig.service.name: webhooks",
     ]);
   });
 
-  test("PC-016: a Service may be in any namespace where the file does not say which", () => {
+  test("PC-016: a Service may be in any namespace if the file does not name one", () => {
     expect(found("PC-016", [webhook, named("Service", "webhooks")])).toEqual([]);
     const namespace = { kind: "Namespace", metadata: { name: "bar" } };
     expect(found("PC-016", [webhook, named("Service", "webhooks"), namespace])).toEqual([
@@ -130,18 +130,18 @@ describe("a release in folders", () => {
       ({ rule }) => rule,
     );
 
-  test("CT-003: a folder of the provider alone may hold what is still to be published", () => {
+  test("CT-003: a folder with only the provider's name may contain an unpublished release", () => {
     expect(rulesIn("infrastructure-foo")).toEqual([]);
   });
 
-  test("CT-007: the version is that of the innermost folder, or not known", () => {
+  test("CT-007: the version is that of the innermost folder, or unknown", () => {
     const releaseSeries = [{ major: 7, minor: 7, contract: "v1beta2" }];
     const other = { apiVersion: "clusterctl.cluster.x-k8s.io/v1alpha3", kind: "Metadata", releaseSeries };
     expect(rulesIn("infrastructure-foo/v0.2.0", { "metadata.yaml": [other] })).toEqual(["CT-007"]);
     expect(rulesIn("v0.2.0/out", { "metadata.yaml": [other] })).toEqual([]);
   });
 
-  test("an empty document of a file is passed over", () => {
+  test("an empty document in a file is skipped", () => {
     const components = correctRelease["infrastructure-components.yaml"] ?? [];
     expect(rulesIn("out", { "infrastructure-components.yaml": [null, ...components, "text"] })).toEqual([]);
   });

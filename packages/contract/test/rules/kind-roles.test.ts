@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 
 interface Kind {
   readonly labels?: Record<string, string>;
-  /** Fields of its only version: `spec.template.spec`. */
+  /** Fields of the only version: `spec.template.spec`. */
   readonly fields?: readonly string[];
 }
 
@@ -29,9 +29,9 @@ function roleOf(kind: string, group: string, what: Kind = {}, options?: CRDCheck
   return checkCRDs([crdOf(kind, group, what)], options).checked[0]?.role;
 }
 
-describe("what a kind is to core", () => {
+describe("the role of a kind", () => {
   test.each<[kind: string, group: string, role: KindRole | undefined, what?: Kind]>([
-    // In the groups of providers the name is enough.
+    // In provider groups, the name is sufficient.
     ["FooMachine", "infrastructure.example.com", "InfraMachine"],
     ["FooMachineTemplate", "infrastructure.example.com", "InfraMachineTemplate"],
     ["FooMachinePool", "infrastructure.example.com", "InfraMachinePool"],
@@ -43,7 +43,7 @@ describe("what a kind is to core", () => {
     ["FooControlPlane", "controlplane.example.com", "ControlPlane"],
     ["FooControlPlaneTemplate", "controlplane.example.com", "ControlPlaneTemplate"],
     ["FooPool", "ipam.example.com", "IPPool"],
-    // A kind of the only role of a group may have any name, if something says that it is one.
+    // In a group with one role, a kind may have any name if another property identifies it.
     ["FooSettings", "bootstrap.example.com", undefined],
     ["FooSettings", "bootstrap.example.com", "BootstrapConfig", labeled],
     ["FooSettings", "bootstrap.example.com", "BootstrapConfig", having("status.initialization")],
@@ -51,7 +51,7 @@ describe("what a kind is to core", () => {
     ["FooSettingsTemplate", "bootstrap.example.com", "BootstrapConfigTemplate"],
     ["FooThing", "controlplane.example.com", undefined],
     ["FooThing", "controlplane.example.com", "ControlPlane", labeled],
-    // Of several roles the name tells, or the field that only one has.
+    // With several roles, the name decides, or a field that only one role has.
     ["FooIdentity", "infrastructure.example.com", undefined],
     ["FooIdentity", "infrastructure.example.com", undefined, labeled],
     ["FooServer", "infrastructure.example.com", "InfraMachine", having("spec.providerID")],
@@ -59,15 +59,15 @@ describe("what a kind is to core", () => {
     ["FooNetwork", "infrastructure.example.com", "InfraCluster", having("spec.controlPlaneEndpoint")],
     ["FooConfig", "infrastructure.example.com", undefined],
     ["FooControlPlane", "infrastructure.example.com", "ControlPlane"],
-    // A template is one by its name or by its field.
+    // A template is identified by its name or its field.
     ["FooMachineTmpl", "infrastructure.example.com", "InfraMachineTemplate", having("spec.template.spec")],
     ["FooMachineTempate", "infrastructure.example.com", "InfraMachineTemplate", having("spec.template.spec")],
-    // A reference to the image that a machine starts from does not make a template.
+    // A reference to a machine image does not identify a template.
     ["FooMachine", "infrastructure.example.com", "InfraMachine", having("spec.template", "spec.providerID")],
     ["FooMachine", "infrastructure.example.com", "InfraMachine", having("spec.template.name", "spec.providerID")],
     ["FooControlPlane", "controlplane.example.com", "ControlPlane", having("spec.template", "spec.machineTemplate")],
     ["FooMachineTmpl", "infrastructure.example.com", undefined],
-    // In another group something else has to say so.
+    // In other groups, another property must identify the kind.
     ["FooControlPlane", "example.com", undefined, having("spec.template.spec", "spec.machineTemplate")],
     ["FooMachine", "example.com", undefined],
     ["FooMachine", "example.com", "InfraMachine", labeled],
@@ -84,7 +84,7 @@ describe("what a kind is to core", () => {
     ["FooMachineTemplate", "example.com", undefined, having("spec.template.metadata")],
     ["FooMachineTemplate", "example.com", "InfraMachineTemplate", labeled],
     ["FooMachine", "example.com", undefined, having("spec.size", "status.ready")],
-    // Core's own kinds, and addresses, are not of a provider.
+    // Core's kinds and addresses do not belong to a provider.
     ["Machine", "cluster.x-k8s.io", undefined, labeled],
     ["MachinePool", "addons.cluster.x-k8s.io", undefined, labeled],
     ["MachineConfig", "runtime.cluster.x-k8s.io", undefined, labeled],
@@ -97,7 +97,7 @@ describe("what a kind is to core", () => {
     expect(roleOf(kind, group, what)).toBe(role);
   });
 
-  test("is what the options say, of one group before all", () => {
+  test("is set by the options, those for a group first", () => {
     const roles = { "FooMachine.example.com": "InfraCluster", FooMachine: "none", FooThing: "ControlPlane" } as const;
     expect(roleOf("FooMachine", "example.com", {}, { roles })).toBe("InfraCluster");
     expect(roleOf("FooMachine", "infrastructure.example.com", {}, { roles })).toBeUndefined();
@@ -105,13 +105,13 @@ describe("what a kind is to core", () => {
     expect(roleOf("FooMachinePool", "infrastructure.example.com", {}, { roles })).toBe("InfraMachinePool");
   });
 
-  test("is a role of a provider, the Template of one, or a pool of addresses", () => {
+  test("is a provider role, its Template, or an address pool", () => {
     const ofProviders = ["BootstrapConfig", "InfraMachine", "InfraCluster", "InfraMachinePool", "ControlPlane"];
     const templates = ofProviders.map((role) => `${role}Template`);
     expect(kindRoles.toSorted()).toEqual([...ofProviders, ...templates, "IPPool"].sort());
   });
 
-  test("is asked of CRDs alone", () => {
+  test("is determined for CRDs only", () => {
     const crd = crdOf("FooMachine", "infrastructure.example.com", {});
     expect(checkCRDs([{ ...crd, kind: "Deployment" }, "text", null]).checked).toEqual([]);
     expect(checkCRDs([{ kind: "CustomResourceDefinition" }]).checked).toEqual([]);

@@ -15,7 +15,7 @@ function kindOf(crds: readonly CRD[], kind: string): CRD {
   return found;
 }
 
-/** The same CRD for a kind of another name. */
+/** The same CRD with another kind name. */
 function renamed(crd: CRD, kind: string): CRD {
   const plural = `${kind.toLowerCase()}s`;
   return {
@@ -30,7 +30,7 @@ const rolesOf = (crds: readonly object[], options = {}) =>
 const of = (rule: string, violations: readonly RuleViolation[]) =>
   violations.filter((violation) => violation.rule === rule).map(({ object, level }) => `${level} ${object}`);
 
-describe("a kind that only has the name of a role", () => {
+describe("a kind with only the name of a role", () => {
   const bare = mutate(renamed(kindOf(infrastructure, "FooMachine"), "PooledFooMachine"), {
     at: ["spec", "versions", 0, "schema", "openAPIV3Schema", "properties"],
     to: {
@@ -39,23 +39,23 @@ describe("a kind that only has the name of a role", () => {
     },
   });
 
-  test("is a provider's own if another kind of its group has the fields of the role", () => {
+  test("has no role if another kind of its group has the fields of the role", () => {
     expect(rolesOf([...infrastructure, bare])).toEqual(rolesOf(infrastructure));
     expect(checkComponents([...infrastructure, bare]).violations.filter(({ rule }) => rule === "BT-001")).toEqual([]);
   });
 
-  test("is what the options say nevertheless", () => {
+  test("has the role that the options set", () => {
     const options = { roles: { PooledFooMachine: "InfraMachine" } } as const;
     expect(rolesOf([...infrastructure, bare], options)).toContain("pooledfoomachines InfraMachine");
   });
 
-  test("has the role if no other kind has its fields, or not in its group", () => {
+  test("has the role if no other kind of its group has the fields of the role", () => {
     expect(rolesOf([bare])).toEqual(["pooledfoomachines InfraMachine"]);
     const elsewhere = mutate(bare, { at: ["spec", "group"], to: "infrastructure.other.com" });
     expect(rolesOf([machine ?? {}, elsewhere])).toContain("pooledfoomachines InfraMachine");
   });
 
-  test("has the role if only a kind of another role has fields of its own", () => {
+  test("has the role if the other kind with fields has another role", () => {
     expect(rolesOf([kindOf(infrastructure, "FooCluster"), bare])).toContain("pooledfoomachines InfraMachine");
   });
 
@@ -74,17 +74,17 @@ describe("a kind that only has the name of a role", () => {
   });
 });
 
-describe("the machines of a pool, which its provider makes", () => {
+describe("the machines of a pool, which the provider creates", () => {
   const requires = (crd: CRD) => mutate(crd, { at: schemaKeys("spec", "required"), to: ["providerID"] });
   const poolMachine = requires(renamed(kindOf(infrastructure, "FooMachine"), "FooMachinePoolMachine"));
 
-  test("need no Template, and may require what the provider knows", () => {
+  test("need no Template, and may have required spec fields", () => {
     const { violations, checked } = checkComponents([...infrastructure, poolMachine]);
     expect(checked.map(({ role }) => role).filter((role) => role === "InfraMachine")).toHaveLength(2);
     expect([...of("BT-001", violations), ...of("IM-002", violations)]).toEqual([]);
   });
 
-  test("may not require what they report", () => {
+  test("must not have required status fields", () => {
     const required = mutate(poolMachine, { at: schemaKeys("status", "required"), to: ["initialization"] });
     const inInitialization = mutate(required, {
       at: schemaKeys("status.initialization", "required"),
@@ -96,19 +96,19 @@ describe("the machines of a pool, which its provider makes", () => {
     expect(of("IM-016", checkCRDs([requiring]).violations)).toHaveLength(1);
   });
 
-  test("are unlike other machines", () => {
+  test("differ from other machines, whose spec fields must be optional", () => {
     const crds = [requires(kindOf(infrastructure, "FooMachine"))];
     expect(of("IM-002", checkCRDs(crds).violations)).toEqual([`MUST CustomResourceDefinition foomachines.${group}`]);
   });
 });
 
-describe("BT-001: a kind without Template", () => {
+describe("BT-001: a kind without a Template", () => {
   const config = kindOf(correctCRDs.v1beta2, "FooConfig");
   const template = kindOf(correctCRDs.v1beta2, "FooConfigTemplate");
   const other = renamed(config, "FooInitialConfig");
   const levels = (...crds: object[]) => of("BT-001", checkComponents(crds).violations);
 
-  test("is a breach where sets of machines could not be described at all", () => {
+  test("is a MUST violation if no kind of the role has a Template", () => {
     expect(levels(config, template)).toEqual([]);
     expect(levels(config)).toEqual([`MUST CustomResourceDefinition fooconfigs.${config.spec.group}`]);
     expect(levels(config, other)).toHaveLength(2);
@@ -119,7 +119,7 @@ describe("BT-001: a kind without Template", () => {
     expect(levels(renamed(config, "FooMachinePoolConfig"))).toHaveLength(1);
   });
 
-  test("is advice where another kind of the role has one", () => {
+  test("is a SHOULD violation if another kind of the role has a Template", () => {
     expect(levels(config, template, other)).toEqual([
       `SHOULD CustomResourceDefinition fooinitialconfigs.${config.spec.group}`,
     ]);
@@ -132,20 +132,20 @@ describe("CP-006: the Machines of a control plane", () => {
   const levels = (crd: object) => of("CP-006", checkCRDs([crd]).violations);
   const text = { type: "string" };
 
-  test("are described where a template has fields", () => {
+  test("are described if a template has fields", () => {
     expect(levels(withTemplate({ type: "object", properties: { metadata: { type: "object" }, spec: text } }))).toEqual([
       `MUST CustomResourceDefinition foocontrolplanes.${controlPlane.spec.group}`,
     ]);
     expect(levels(withTemplate({ type: "object", properties: { order: text } }))).toHaveLength(2);
   });
 
-  test("do not exist where it is missing or has none", () => {
+  test("do not exist if the template is missing or has no fields", () => {
     expect(levels(withTemplate(absent))).toEqual([]);
     expect(levels(withTemplate({ type: "object", description: "For topologies." }))).toEqual([]);
   });
 });
 
-describe("BT-006: what the main kind requires and a template cannot give", () => {
+describe("BT-006: a required field of the main kind that a template lacks", () => {
   const zone = { type: "string" };
   const requiring = mutate(mutate(kindOf(infrastructure, "FooMachine"), { at: schemaKeys("spec.zone"), to: zone }), {
     at: schemaKeys("spec", "required"),
@@ -160,7 +160,7 @@ describe("BT-006: what the main kind requires and a template cannot give", () =>
   const levels = (...more: object[]) => of("BT-006", checkCRDs([requiring, machineTemplate, ...more]).violations);
   const breach = [`MUST CustomResourceDefinition foomachinetemplates.${group}`];
 
-  test("is a breach, unless a webhook may add it before the schema is applied", () => {
+  test("is a violation, unless a webhook may add it before validation", () => {
     expect(levels()).toEqual(breach);
     expect(levels(webhook())).toEqual([]);
     expect(levels(webhook({ apiGroups: ["*"], resources: ["*"], operations: ["*"] }))).toEqual([]);
@@ -171,11 +171,11 @@ describe("BT-006: what the main kind requires and a template cannot give", () =>
     ["of another group", webhook({ apiGroups: ["example.com"] })],
     ["that is called for updates alone", webhook({ operations: ["UPDATE"] })],
     ["that only validates", webhook({}, "ValidatingWebhookConfiguration")],
-  ])("no webhook %s adds it", (_what, other) => {
+  ])("is not added by a webhook %s", (_what, other) => {
     expect(levels(other)).toEqual(breach);
   });
 
-  test("a webhook does not add a field that the main kind lacks", () => {
+  test("cannot be added by a webhook if the main kind lacks it", () => {
     const template = mutate(machineTemplate ?? requiring, { at: schemaKeys("spec.template.spec.more"), to: zone });
     expect(of("BT-006", checkCRDs([kindOf(infrastructure, "FooMachine"), template, webhook()]).violations)).toEqual(
       breach,
@@ -187,13 +187,13 @@ describe("AR-016: a group of the SIG", () => {
   const inGroup = (crd: CRD, to: string) => mutate(crd, { at: ["spec", "group"], to });
   const found = (crds: readonly object[]) => of("AR-016", checkCRDs(crds).violations);
 
-  test("is one fact, whatever the number and the order of its kinds", () => {
+  test("is reported once, regardless of the number and the order of its kinds", () => {
     const crds = infrastructure.map((crd) => inGroup(crd, "infrastructure.cluster.x-k8s.io"));
     expect(found(crds)).toEqual([`SHOULD CustomResourceDefinition fooclusters.${group}`]);
     expect(found(crds.toReversed())).toEqual(found(crds));
   });
 
-  test("is said of each group", () => {
+  test("is reported for each group", () => {
     const other = inGroup(kindOf(correctCRDs.v1beta2, "FooConfig"), "bootstrap.cluster.x-k8s.io");
     expect(
       found([other, ...infrastructure.map((crd) => inGroup(crd, "infrastructure.cluster.x-k8s.io"))]),

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 /** Marks a value to be removed. */
 export const absent = Symbol("absent");
 
-/** One change to one place: keys from the document's root. */
+/** One change at one path: keys from the document's root. */
 export interface Mutation {
   readonly at: readonly (string | number)[];
   readonly to: unknown;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { correctCRDs } from "./correct-crds.ts";
 import { mutate, schemaKeys } from "./mutation.ts";
 
-/** The levels of the violations of BT-004 for a template with an optional spec, if the main kind requires these fields. */
+/** The levels of the BT-004 violations for a template with an optional spec, if the main kind requires these fields. */
 function levelsWith(required: readonly string[]): string[] {
   const crds = correctCRDs.v1beta2.map((crd) => {
     if (crd.spec.names.kind === "FooMachine") return mutate(crd, { at: schemaKeys("", "required"), to: required });
@@ -13,10 +13,10 @@ function levelsWith(required: readonly string[]): string[] {
   return checkCRDs(crds).violations.flatMap(({ rule, level }) => (rule === "BT-004" ? [level] : []));
 }
 
-test("BT-004: an optional spec in a template is advised against where its objects need one", () => {
+test("BT-004: an optional spec in a template is a SHOULD violation if its objects need a spec", () => {
   expect(levelsWith(["spec"])).toEqual(["SHOULD"]);
 });
 
-test("BT-004: it is only mentioned where its objects exist without one, too, as those of kubeadm do", () => {
+test("BT-004: it is a note if its objects may also lack a spec, as those of kubeadm", () => {
   expect(levelsWith([])).toEqual(["MAY"]);
 });

@@ -7,7 +7,7 @@ import { rule } from "../../src/checks/rule/rule.ts";
 import { correctCRDs } from "./correct-crds.ts";
 import { absent, mutate, schemaKeys } from "./mutation.ts";
 
-describe("what core reads of a kind, with the JSON type, and ! where it has to be declared", () => {
+describe("the paths that core reads of a kind, with the JSON type, and ! if they must be declared", () => {
   const ofFailure = ["status.failureReason: string", "status.failureMessage: string"];
   const ofEndpoint = [
     "spec.controlPlaneEndpoint: object",
@@ -75,7 +75,7 @@ describe("what core reads of a kind, with the JSON type, and ! where it has to b
   });
 });
 
-describe("the rules that are no more than what the tables of roles say", () => {
+describe("the rules that are generated from the tables of roles", () => {
   const all = [
     ..."BC-001 BC-002 BC-003 BC-004 BC-005 BC-006 BC-007 BC-008 BC-010".split(" "),
     ..."IM-001 IM-002 IM-003 IM-008 IM-009 IM-010 IM-011 IM-012 IM-013 IM-014 IM-016 IM-017".split(" "),
@@ -84,7 +84,7 @@ describe("the rules that are no more than what the tables of roles say", () => {
     ..."CP-001 CP-002 CP-003 CP-004 CP-005 CP-006 CP-011 CP-012 AR-012".split(" "),
   ].toSorted();
 
-  test("are those of its sections and fields, each once; those of conditions look further", () => {
+  test("are those of its sections and fields, each once, without those of conditions", () => {
     expect(
       roleRules([])
         .map(({ id }) => id)
@@ -92,13 +92,13 @@ describe("the rules that are no more than what the tables of roles say", () => {
     ).toEqual(all);
   });
 
-  test("do not have those that another function checks", () => {
+  test("exclude rules that another function checks", () => {
     const others = [rule("IM-011", () => []), rule("IC-001", () => []), rule("RB-001", () => [])];
     const ids = roleRules(others).map(({ id }) => id);
     expect(ids.toSorted()).toEqual(all.filter((id) => id !== "IM-011" && id !== "IC-001"));
   });
 
-  test("a flag that a kind may have need not be there", () => {
+  test("allow an optional flag to be missing", () => {
     const ofFlag = roleRules([]).filter(({ id }) => id === "CP-006");
     const kinds = crdSubjects(correctCRDs.v1beta2.filter(({ spec }) => spec.names.kind === "FooControlPlane"));
     expect(kinds).toHaveLength(1);
@@ -121,17 +121,17 @@ describe("a version that core selects under both contracts", () => {
   };
   const provisioned = "properties.status.properties.initialization.properties.provisioned";
 
-  test("owes what either asks for", () => {
+  test("must have the fields of both", () => {
     expect(ofBoth("FooMachine", ["status.initialization.provisioned", absent])).toContain(`IM-014 ${provisioned}`);
     expect(ofBoth("FooMachine", ["status.ready", absent])).toContain("IM-013 properties.status.properties.ready");
   });
 
-  test("owes once what both ask for at one place", () => {
+  test("gets one violation for a path of both", () => {
     const found = ofBoth("FooMachine", ["spec.providerID", absent]);
     expect(found.filter((line) => line.startsWith("IM-002"))).toEqual(["IM-002 properties.spec.properties.providerID"]);
   });
 
-  test("has the form of the newest, where both have a field at one place", () => {
+  test("must have the newest contract's form if both have a field at one path", () => {
     expect(ofBoth("FooCluster").filter((line) => line.includes("failureDomains"))).toEqual([]);
     const map = { type: "object", additionalProperties: { type: "object" } };
     expect(ofBoth("FooCluster", ["status.failureDomains", map])).toEqual(
@@ -143,7 +143,7 @@ describe("a version that core selects under both contracts", () => {
   });
 });
 
-describe("what the tables do not ask for", () => {
+describe("the tables do not require", () => {
   const found = (
     contract: ContractVersion,
     kind: string,
@@ -158,21 +158,21 @@ describe("what the tables do not ask for", () => {
   };
   const s = schemaKeys;
 
-  test("a field that core fills in later has to be optional, others need not", () => {
+  test("a field of a provider to be optional, unless core sets it later", () => {
     expect(found("v1beta2", "FooMachine", [s("status", "required"), ["failureDomain"]])).toEqual([]);
   });
 
-  test("the flag of v1beta1 may be required, and other fields may be anywhere", () => {
+  test("the flag of v1beta1 to be optional, or other fields to be elsewhere", () => {
     expect(found("v1beta1", "FooMachine", [s("status", "required"), ["ready"]])).toEqual([]);
     expect(found("v1beta1", "FooMachine", [s("status.initialization"), { type: "object" }])).toEqual([]);
   });
 
-  test("conditions of a kind that has none have no severity", () => {
+  test("a severity for conditions of a kind without conditions", () => {
     const lines = found("v1beta1", "FooMachine", [s("status.conditions"), absent]);
     expect(lines.filter((line) => line.startsWith("BC-01"))).toEqual([]);
   });
 
-  test("CP-004: a control plane without replicas owes no counts", () => {
+  test("CP-004: counts of a control plane without replicas", () => {
     const counts = ["replicas", "readyReplicas", "availableReplicas", "upToDateReplicas", "selector"];
     const without = counts.map((name) => [s(`status.${name}`), absent] as const);
     const scale = ["spec", "versions", 0, "subresources", "scale"];
@@ -180,7 +180,7 @@ describe("what the tables do not ask for", () => {
     expect(found("v1beta2", "FooControlPlane", ...changes)).toEqual([]);
   });
 
-  test("AR-020: a strategy of conversion that there is not is named", () => {
+  test("AR-020: an unknown conversion strategy is named", () => {
     const second = { name: "v2", served: true, storage: false, schema: { openAPIV3Schema: { type: "object" } } };
     const crds = correctCRDs.v1beta2.filter(({ spec }) => spec.names.kind === "FooMachine");
     const actual = (strategy: string) =>

@@ -7,7 +7,7 @@ import { crdSubjects } from "../../src/checks/crds/read-crds.ts";
 
 const fault = { path: "a", expected: "b" };
 
-/** A kind with the versions v1, which is served, and v2, which is not; core selects them as the labels say. */
+/** A kind with the versions v1, which is served, and v2, which is not; the labels determine core's selection. */
 function subject(kind: string, labels: Readonly<Record<string, string>> = {}): CRDSubject {
   const document = {
     kind: "CustomResourceDefinition",
@@ -33,7 +33,7 @@ const pathsOf = (checked: Rule<CRDSubject>, crd: CRDSubject): string[] => checke
 const [ofFirst, ofSecond] = [0, 1].map((index) => `spec.versions[${String(index)}].schema.openAPIV3Schema.a`);
 
 describe("a rule", () => {
-  test("adds itself, its level and the object to what is found", () => {
+  test("adds its id, its level and the object to its findings", () => {
     const checked = rule("AR-018", () => [fault, { ...fault, level: "MAY", object: "other" }]);
     expect([checked.id, checked.level]).toEqual(["AR-018", "SHOULD"]);
     expect(checked.check({ label: "it" })).toMatchObject([
@@ -43,14 +43,14 @@ describe("a rule", () => {
     expect(rule("AR-018", () => []).check({ label: "it" })).toEqual([]);
   });
 
-  test("about CRDs is for the kinds that it applies to", () => {
+  test("for CRDs checks the kinds to which it applies", () => {
     const ofMachines = crdRule("IM-001", () => [fault]);
     expect(pathsOf(ofMachines, subject("FooMachine"))).toEqual(["a"]);
     expect(pathsOf(ofMachines, subject("FooCluster"))).toEqual([]);
     expect(pathsOf(ofMachines, subject("FooMachineTemplate"))).toEqual([]);
   });
 
-  test("about served versions is for each of these, and no other", () => {
+  test("for served versions checks each of these, and no other", () => {
     expect(
       pathsOf(
         servedVersionRule("IM-001", () => [fault]),
@@ -65,18 +65,18 @@ describe("a rule", () => {
     ).toEqual([]);
   });
 
-  test("about a version names the schema as a whole where the fault has no place", () => {
+  test("for a version names the whole schema if the fault has no path", () => {
     const whole = servedVersionRule("IM-001", () => [{ ...fault, path: "" }]);
     expect(pathsOf(whole, subject("FooMachine"))).toEqual(["spec.versions[0].schema.openAPIV3Schema"]);
   });
 });
 
-describe("a rule about the versions that core selects", () => {
+describe("a rule for the versions that core selects", () => {
   const ofBoth = versionRule("IM-002", ({ contracts }) => [{ ...fault, actual: contracts }]);
   const ofNewest = versionRule("IM-014", () => [fault]);
   const ofOldest = versionRule("IM-013", () => [fault]);
 
-  test("of any contract, or of its own alone", () => {
+  test("checks versions of any contract, or of its own only", () => {
     const old = subject("FooMachine", { v1beta1: "v1" });
     const current = subject("FooMachine", { v1beta2: "v2" });
     expect([ofBoth, ofNewest, ofOldest].map((each) => pathsOf(each, old))).toEqual([[ofFirst], [], [ofFirst]]);
@@ -85,13 +85,13 @@ describe("a rule about the versions that core selects", () => {
     expect(pathsOf(ofBoth, subject("FooMachine", { v1beta2: "v3" }))).toEqual([]);
   });
 
-  test("a version of both contracts is looked at once, with the newest first", () => {
+  test("checks a version of both contracts once, with the newest first", () => {
     const both = subject("FooMachine", { v1beta1: "v1", v1beta2: "v1" });
     expect(ofBoth.check(both).map(({ path, actual }) => [path, actual])).toEqual([[ofFirst, ["v1beta2", "v1beta1"]]]);
     expect([ofNewest, ofOldest].map((each) => pathsOf(each, both))).toEqual([[ofFirst], [ofFirst]]);
   });
 
-  test("a rule that a newer contract has replaced is not for versions of that one", () => {
+  test("skips versions of a newer contract that replaces it", () => {
     const replaced = replacedRule("IC-006", () => [fault]);
     expect(pathsOf(replaced, subject("FooCluster", { v1beta1: "v1" }))).toEqual([ofFirst]);
     expect(pathsOf(replaced, subject("FooCluster", { v1beta2: "v1" }))).toEqual([]);
@@ -100,13 +100,13 @@ describe("a rule about the versions that core selects", () => {
   });
 });
 
-describe("what rules read of a document", () => {
-  test("of a list the strings alone", () => {
+describe("a helper of rules", () => {
+  test("reads only the strings of a list", () => {
     expect(stringsAt({ args: ["a", 1, null, "b", {}] }, "args")).toEqual(["a", "b"]);
     expect(stringsAt({ args: "a" }, "args")).toEqual([]);
   });
 
-  test("a document is named by kind and name, as far as it has them", () => {
+  test("names a document by kind and name if they are set", () => {
     expect(labelOf({ kind: "Role", metadata: { name: "a" } })).toBe("Role a");
     expect(labelOf({ metadata: { name: "a" } })).toBe("object a");
     expect(labelOf({ kind: "Role" })).toBe("Role without name");

@@ -4,7 +4,7 @@ import { staticRules } from "../../src/checks/static-rules.ts";
 import { ruleTable } from "./rule-table.ts";
 
 describe("the catalogue of static rules", () => {
-  test("has every rule of the table, and no other, at the same level", () => {
+  test("contains exactly the rules of the table, with the same level", () => {
     expect(staticRules.map(({ id, level }) => [id, level]).toSorted()).toEqual(
       ruleTable.map(([id, level]) => [id, level]).toSorted(),
     );
@@ -15,7 +15,7 @@ describe("the catalogue of static rules", () => {
     expect(coverage.length).toBeGreaterThan(2);
   });
 
-  test.each(staticRules)("$id says where it comes from, in one line", ({ statement, source, title }) => {
+  test.each(staticRules)("$id has a source in one line", ({ statement, source, title }) => {
     expect(statement).toMatch(/^[^\n]{15,140}\.$/);
     expect(source).toMatch(/:|\.go|\.md|^core\//);
     expect(title).not.toBe("");

@@ -1,6 +1,6 @@
 /**
- * The static rules of the contract by id, level and kind of check. "own": a check of that id implements it; otherwise
- * what stands in for it, or why nothing does.
+ * The static rules of the contract by id, level and kind of check. "own": a check of that id implements it; otherwise, its replacement or
+ * the reason why it has none.
  */
 export const ruleTable: readonly (readonly [id: string, level: string, kind: string, coverage: string])[] = [
   ["AR-001", "MUST", "static-crd", "own"],

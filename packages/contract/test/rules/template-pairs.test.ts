@@ -2,7 +2,7 @@ import { checkCRDs } from "@capstan/contract";
 import { describe, expect, test } from "vitest";
 
 type Schema = Readonly<Record<string, unknown>>;
-/** The schemas of versions by their names. */
+/** The schemas of versions by name. */
 type Versions = Readonly<Record<string, Schema>>;
 
 function crd(kind: string, schemas: Versions): object {
@@ -29,7 +29,7 @@ function templateOf(spec: Schema, isRequired = true, metadata: object = {}): Sch
 const ofTemplate = (versions: Versions): object => crd("FooMachineTemplate", versions);
 const ofMain = (versions: Versions): object => crd("FooMachine", versions);
 
-/** What the rule finds, as level and place below the spec that is cloned. */
+/** The findings of the rule, as level and path below the cloned spec. */
 function found(rule: string, documents: readonly object[]): string[] {
   return checkCRDs(documents)
     .violations.filter((violation) => violation.rule === rule)
@@ -39,7 +39,7 @@ function found(rule: string, documents: readonly object[]): string[] {
 const inVersion = (index: number): string => `spec.versions[${String(index)}].properties.spec.properties.template`;
 const cloned = `${inVersion(0)}.properties.spec`;
 
-describe("BT-006: what a template has, the objects made from it can have", () => {
+describe("BT-006: objects created from a template accept all its fields", () => {
   test.each<[what: string, template: Schema, main: Schema, faults: string[]]>([
     ["the same fields", object({ size: string }), object({ size: string }), []],
     ["fewer fields", object({}), object({ size: string }), []],
@@ -131,7 +131,7 @@ describe("BT-006: what a template has, the objects made from it can have", () =>
     expect(found("BT-006", documents)).toEqual(faults.map((fault) => fault.replace(" ", ` ${cloned}`)));
   });
 
-  test("a version is compared with the version of the same name alone", () => {
+  test("a version is compared only with the version of the same name", () => {
     const older = object({ spec: object({ size: string }) });
     const newer = object({ spec: object({ size: integer }) });
     const template = { v1: templateOf(object({ size: string })), v2: templateOf(object({ size: integer })) };
@@ -143,7 +143,7 @@ describe("BT-006: what a template has, the objects made from it can have", () =>
   });
 });
 
-describe("BT-004: the spec of a template may be left out as far as its objects can do without", () => {
+describe("BT-004: the spec of a template may be optional if its objects may lack a spec", () => {
   const optional = templateOf(object({ size: string }), false);
   const requiring = object({ spec: object({ size: string }) }, { required: ["spec"] });
   const without = object({ spec: object({ size: string }) });
@@ -165,7 +165,7 @@ describe("BT-004: the spec of a template may be left out as far as its objects c
   });
 });
 
-describe("BT-005: a template has labels and annotations for its objects, and no other metadata", () => {
+describe("BT-005: a template has labels and annotations for its objects as its only metadata", () => {
   const strings = { type: "object", additionalProperties: string };
   test.each<[what: string, metadata: object, faults: string[]]>([
     ["none", {}, []],

@@ -5,7 +5,7 @@ import { loadAll } from "js-yaml";
 import { describe, expect, test } from "vitest";
 import { mutate } from "./mutation.ts";
 
-// The core CRDs of Cluster API as controller-gen wrote them; in folders next to it those of kubeadm.
+// Cluster API's core CRDs from controller-gen; those of kubeadm are in sibling folders.
 const assets = process.env.CAPSTAN_CLUSTER_API_ASSETS ?? "";
 const folder = assets === "" ? "" : join(assets, "crds/core");
 
@@ -30,7 +30,7 @@ describe.runIf(existsSync(folder))("the CRDs of Cluster API", () => {
     ["CP-003", "spec.controlPlaneEndpoint"],
   ] as const;
 
-  test.each(controlPlaneFaults)("%s is broken when a KubeadmControlPlane has %s as a number", (rule, path) => {
+  test.each(controlPlaneFaults)("break %s when a KubeadmControlPlane has %s as a number", (rule, path) => {
     const broken = crds.map((crd) => (crd.spec.names.kind === "KubeadmControlPlane" ? asNumber(crd, path) : crd));
     const found = checkCRDs(broken, { sigSponsored: true }).violations.filter(({ level }) => level === "MUST");
     expect([...new Set(found.map((violation) => violation.rule))]).toEqual([rule]);
@@ -69,7 +69,7 @@ function crdsIn(path: string): CustomResourceDefinition[] {
   );
 }
 
-/** As their kustomization adds them. */
+/** The CRDs with the labels that their kustomization adds. */
 function withContractLabels(crd: CustomResourceDefinition): CustomResourceDefinition {
   const labels = { "cluster.x-k8s.io/v1beta1": "v1beta1", "cluster.x-k8s.io/v1beta2": "v1beta2" };
   return { ...crd, metadata: { ...crd.metadata, labels }, spec: { ...crd.spec, conversion: { strategy: "Webhook" } } };

@@ -3,7 +3,7 @@ import { wideningFaults } from "../../src/checks/crds/widening-faults.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
-// BT-006: what a template admits, the kind that is made from it must admit as well.
+// BT-006: the main kind must accept all values that its template accepts.
 test.each<[what: string, template: Schema, main: Schema, found: string[]]>([
   ["the same values", { enum: ["a", "b"] }, { enum: ["a", "b"] }, []],
   ["fewer values", { enum: ["b"] }, { enum: ["a", "b"] }, []],
@@ -45,6 +45,6 @@ test.each<[what: string, template: Schema, main: Schema, found: string[]]>([
 ])("BT-006: a template with %s", (_what, template, main, found) => {
   const faults = [...wideningFaults(template, main, "spec.size")];
   expect(faults.map(({ path, level }) => [path, level])).toEqual(found.map((key) => [`spec.size.${key}`, "SHOULD"]));
-  // What the template says instead is what the reader has to change.
+  // The actual value is that of the template, which the reader must change.
   expect(faults.map(({ actual }) => actual)).toEqual(found.map((key) => template[key]));
 });

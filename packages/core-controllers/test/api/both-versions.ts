@@ -1,6 +1,6 @@
 import type { KubernetesObject } from "@capstan/contract";
 
-/** One object as both versions write it, of fields alone that both have a place for. */
+/** One object in both versions, with only fields that both have. */
 export interface BothVersions {
   readonly v1beta1: KubernetesObject & { readonly spec: object };
   readonly v1beta2: KubernetesObject & { readonly spec: object };
@@ -12,7 +12,7 @@ const now = [{ type: "Ready", status: "False", reason: "NotReady", message: "wai
 const infrastructure = "infrastructure.cluster.x-k8s.io";
 const bootstrap = "bootstrap.cluster.x-k8s.io";
 
-/** A reference in both versions; the core reads all kinds of providers in their v1beta2. */
+/** A reference in both versions; core reads all provider kinds in their v1beta2. */
 const reference = (apiGroup: string, kind: string, name: string) => ({
   v1beta1: { apiVersion: `${apiGroup}/v1beta2`, kind, name, namespace: "default" },
   v1beta2: { apiGroup, kind, name },
@@ -85,7 +85,7 @@ const cluster = versions("Cluster", {
   },
 });
 
-/** What both versions of a Machine's spec have under the same names. */
+/** The fields of a Machine's spec with the same names in both versions. */
 const same = { clusterName: "c1", version: "v1.36.0", failureDomain: "a", taints };
 const gates = [{ conditionType: "example.com/Gate" }];
 const limits = {

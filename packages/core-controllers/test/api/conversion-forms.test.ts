@@ -10,7 +10,7 @@ const annotation = "cluster.x-k8s.io/conversion-data";
 const converter = coreConverter((apiGroup) => `${apiGroup}/v1beta2`);
 const convert = (object: KubernetesObject, version: string) => converter.convert(object, version, () => undefined);
 
-/** An object without metadata but its name. */
+/** An object whose only metadata is its name. */
 function object(kind: string, version: string, parts: object, annotations?: Record<string, string>): KubernetesObject {
   const metadata = { name: "a", namespace: "default", ...(annotations === undefined ? {} : { annotations }) };
   return { apiVersion: `cluster.x-k8s.io/${version}`, kind, metadata, ...parts };
@@ -20,19 +20,19 @@ function keptIn({ metadata }: KubernetesObject): unknown {
   return JSON.parse(metadata.annotations?.[annotation] ?? "null");
 }
 
-describe.each(bothVersions)("a $v1beta2.kind of fields that both versions have", ({ v1beta1, v1beta2 }: BothVersions) => {
-  test("is written as each version writes it, and nothing is kept in an annotation", () => {
+describe.each(bothVersions)("a $v1beta2.kind with fields of both versions", ({ v1beta1, v1beta2 }: BothVersions) => {
+  test("is converted to each version without an annotation", () => {
     expect(convert(v1beta1, "v1beta2")).toEqual(v1beta2);
     expect(convert(v1beta2, "v1beta1")).toEqual(v1beta1);
   });
 
-  test("is left alone where it has the version already", () => {
+  test("is unchanged if it already has the version", () => {
     expect(convert(v1beta1, "v1beta1")).toBe(v1beta1);
     expect(convert(v1beta2, "v1beta2")).toBe(v1beta2);
   });
 });
 
-describe("what is zero or empty in v1beta1", () => {
+describe("zero or empty fields in v1beta1", () => {
   test.each([
     {
       kind: "Cluster",
@@ -53,7 +53,7 @@ describe("what is zero or empty in v1beta1", () => {
     { kind: "MachineSet", spec: { machineNamingStrategy: {} }, status: { observedGeneration: 0 } },
     { kind: "MachineDeployment", spec: { strategy: { rollingUpdate: {} } }, status: { observedGeneration: 0 } },
     { kind: "MachineHealthCheck", spec: { unhealthyConditions: [] }, status: { observedGeneration: 0 } },
-  ])("is left out of a $kind of v1beta2, and comes back", ({ kind, spec, status, expected = {} }) => {
+  ])("are omitted in a $kind of v1beta2, and restored", ({ kind, spec, status, expected = {} }) => {
     const before = object(kind, "v1beta1", { spec, status });
     const { metadata, ...converted } = convert(before, "v1beta2");
     expect(converted).toEqual({ apiVersion: "cluster.x-k8s.io/v1beta2", kind, spec: expected });
@@ -62,14 +62,14 @@ describe("what is zero or empty in v1beta1", () => {
   });
 });
 
-describe("what only one version can say", () => {
-  test("the class of a topology has a field of its own in v1beta1", () => {
+describe("fields of only one version:", () => {
+  test("the class of a topology has a separate field in v1beta1", () => {
     const topology = { classRef: { name: "k" }, version: "v1.36.0" };
     const { spec } = convert(object("Cluster", "v1beta2", { spec: { topology } }), "v1beta1") as { spec?: object };
     expect(spec).toMatchObject({ topology: { class: "k", version: "v1.36.0" } });
   });
 
-  test("a condition of a health check has a timeout in v1beta1, which takes no number for one", () => {
+  test("a condition of a health check has a timeout in v1beta1, where a number is not a timeout", () => {
     const checks = { unhealthyMachineConditions: [{ type: "Ready", status: "False" }] };
     const { spec } = convert(object("MachineHealthCheck", "v1beta2", { spec: { clusterName: "c", checks } }), "v1beta1") as {
       spec?: object;
@@ -78,14 +78,14 @@ describe("what only one version can say", () => {
     expect(secondsOf(0)).toBeUndefined();
   });
 
-  test("half an endpoint of v1beta2 has both fields in v1beta1", () => {
+  test("an endpoint of v1beta2 with one field has both fields in v1beta1", () => {
     const converted = convert(object("Cluster", "v1beta2", { spec: { controlPlaneEndpoint: { host: "h" } } }), "v1beta1");
     expect(converted).toMatchObject({ spec: { controlPlaneEndpoint: { host: "h", port: 0 } } });
     const other = convert(object("Cluster", "v1beta2", { spec: { controlPlaneEndpoint: { port: 1 } } }), "v1beta1");
     expect(other).toMatchObject({ spec: { controlPlaneEndpoint: { host: "", port: 1 } } });
   });
 
-  test("failure domains of v1beta1, which have no order, are ordered by name in v1beta2", () => {
+  test("failure domains of v1beta1, which have no order, are sorted by name in v1beta2", () => {
     const failureDomains = { c: {}, a: { controlPlane: true }, b: { controlPlane: false } };
     expect(convert(object("Cluster", "v1beta1", { spec: {}, status: { failureDomains } }), "v1beta2")).toMatchObject({
       status: {
@@ -98,14 +98,14 @@ describe("what only one version can say", () => {
     });
   });
 
-  test("a Machine that is updated in place is Running in v1beta1, and Updating again afterwards", () => {
+  test("a Machine that is updated in place is Running in v1beta1, and Updating after conversion back", () => {
     const updating = object("Machine", "v1beta2", { spec: {}, status: { phase: "Updating" } });
     const converted = convert(updating, "v1beta1");
     expect(converted).toMatchObject({ status: { phase: "Running" } });
     expect(convert(converted, "v1beta2")).toMatchObject({ status: { phase: "Updating" } });
   });
 
-  test("a reference without an API version has no group, and one to a kind that is not known no API version", () => {
+  test("a reference without an API version has no group, and one to an unknown kind has no API version", () => {
     const configRef = { kind: "FooConfig", name: "c" };
     const converted = convert(object("Machine", "v1beta1", { spec: { bootstrap: { configRef } } }), "v1beta2");
     expect(converted).toMatchObject({ spec: { bootstrap: { configRef } } });
@@ -114,7 +114,7 @@ describe("what only one version can say", () => {
     expect(unknown).toMatchObject({ spec: { bootstrap: { configRef: { ...configRef, namespace: "default" } } } });
   });
 
-  test("a template is there as soon as minReadySeconds is, which is a field of the set in v1beta1", () => {
+  test("minReadySeconds, which is a field of the set in v1beta1, creates a template in v1beta2", () => {
     expect(convert(object("MachineSet", "v1beta1", { spec: {} }), "v1beta2")).toMatchObject({ spec: {} });
     expect(convert(object("MachineSet", "v1beta1", { spec: { minReadySeconds: 3 } }), "v1beta2")).toMatchObject({
       spec: { template: { spec: { minReadySeconds: 3 } } },
@@ -125,10 +125,10 @@ describe("what only one version can say", () => {
   });
 });
 
-describe("what the other version has no place for", () => {
+describe("data that the other version cannot hold", () => {
   const spec = { controlPlaneEndpoint: { host: "", port: 0 }, paused: true };
 
-  test("is kept under its version, and that of v1beta2 as the Go webhook keeps it", () => {
+  test("is kept under its version, and that of v1beta2 in the format of the Go webhook", () => {
     const old = convert(object("Cluster", "v1beta1", { spec }), "v1beta2");
     expect(keptIn(old)).toEqual({ v1beta1: { spec } });
     const machineSpec = { minReadySeconds: 3 };
@@ -136,7 +136,7 @@ describe("what the other version has no place for", () => {
     expect(keptIn(now)).toEqual({ apiVersion: "cluster.x-k8s.io/v1beta2", kind: "Machine", spec: machineSpec });
   });
 
-  test("is kept for both ways at once, each used up by its own, next to other annotations", () => {
+  test("is kept for both directions at once, each restored separately, next to other annotations", () => {
     const others = { "example.com/kept": "yes" };
     const before = object("Machine", "v1beta1", { spec: { readinessGates: [] } }, others);
     const there = convert(before, "v1beta2") as KubernetesObject & { spec: object };
@@ -153,7 +153,7 @@ describe("what the other version has no place for", () => {
     expect(keptIn(again)).toEqual({ v1beta1: { spec: { readinessGates: [] } } });
   });
 
-  test("follows changes made meanwhile, field by field: added, changed and removed", () => {
+  test("is merged with later changes field by field: added, changed and removed", () => {
     const before = object("Cluster", "v1beta1", {
       spec: { ...spec, clusterNetwork: { serviceDomain: "a", apiServerPort: 1, pods: { cidrBlocks: [] } } },
     });
@@ -172,7 +172,7 @@ describe("what the other version has no place for", () => {
   });
 
   test.each(["{", "[]", "null", '{"v1beta1":[]}', "[".repeat(300) + "]".repeat(300)])(
-    "counts as missing where the annotation is corrupted: %s",
+    "counts as missing if the annotation is corrupted: %s",
     (kept) => {
       const corrupted = object("Cluster", "v1beta2", { spec: { paused: true } }, { [annotation]: kept });
       expect(convert(corrupted, "v1beta1")).toMatchObject({ spec: { paused: true } });
@@ -180,20 +180,20 @@ describe("what the other version has no place for", () => {
   );
 });
 
-describe("which objects are converted", () => {
+describe("the converter", () => {
   test.each([
     ["FooMachine", "v1beta1", "v1beta2"],
     ["Cluster", "v1alpha4", "v1beta2"],
     ["Cluster", "v1beta1", "v1alpha4"],
     ["Cluster", "v1alpha4", "v1alpha4"],
-  ])("not a %s of %s to %s", (kind, from, to) => {
+  ])("rejects a %s of %s to %s", (kind, from, to) => {
     expect(() => convert(object(kind, from, { spec: {} }), to)).toThrow(TerminalError);
     expect(() => convert(object(kind, from, { spec: {} }), to)).toThrow(
       `${kind} of cluster.x-k8s.io/${from} cannot be converted to ${to}`,
     );
   });
 
-  test("those whose CRDs have a webhook for it: the kinds with two versions", () => {
+  test("handles the kinds with two versions, whose CRDs have a conversion webhook", () => {
     expect(converter.group).toBe("cluster.x-k8s.io");
     expect(converter.kinds).toEqual(convertedKinds);
     const converted = convertedCoreCRDs.filter(
@@ -204,7 +204,7 @@ describe("which objects are converted", () => {
   });
 });
 
-test("a spec may be absent in v1beta1 and says something in v1beta2; a status that says nothing is left out", () => {
+test("a spec may be missing in v1beta1, but not in v1beta2; an empty status is omitted", () => {
   const absent = object("Cluster", "v1beta1", {});
   expect(convert(absent, "v1beta2")).toMatchObject({ spec: { paused: false } });
   expect(convert(convert(absent, "v1beta2"), "v1beta1")).toEqual(absent);

@@ -6,14 +6,14 @@ import { ApiServer } from "@capstan/apiserver";
 import { RealApiServer } from "@capstan/testkit";
 import { runCore } from "../../src/index.ts";
 
-/** The servers that there are to run on. */
+/** The servers that are available for tests. */
 export const servers = flowServers;
 
 export async function startServer(name: string): Promise<AsyncDisposable & { readonly kubeconfig: string }> {
   return name === "real" ? RealApiServer.start() : ApiServer.start();
 }
 
-/** Runs `capstan-core --install` on a server until disposed. */
+/** Runs `capstan-core --install` against a server until disposed. */
 export async function startProgram(
   { kubeconfig }: { readonly kubeconfig: string },
   flags: readonly string[] = [],

@@ -26,12 +26,12 @@ const forms: DrawnForms = {
     nodeStartupTimeout: durations,
   },
   lowest: 0,
-  // A Machine boots from a config or from data; both schemas ask for one of them.
+  // A Machine boots from a config or from data; both schemas require one of them.
   demanded: { bootstrap: ["configRef"] },
   filled: [],
 };
 
-/** What rules of v1beta1 require of references and templates, though its schema does not. */
+/** Fields of references and templates that rules of v1beta1 require, though its schema does not. */
 const reference = ["apiVersion", "kind", "name"];
 const whole: DrawnForms = {
   ...forms,
@@ -48,9 +48,8 @@ const whole: DrawnForms = {
 };
 
 /**
- * Any object of a core kind that the schema of a version admits.
- *
- * @param requires - `rules`: it also has the fields that rules in CEL require.
+ * An arbitrary object of a core kind that the schema of a version accepts.
+ * @param requires - `rules`: the object also has the fields that rules in CEL require.
  */
 export function drawnObject(
   kind: string,

@@ -11,7 +11,7 @@ import { drawnObject } from "./drawn-object.ts";
 const { KUBEBUILDER_ASSETS = "", CAPSTAN_CLUSTER_API_ASSETS = "" } = process.env;
 const count = 150;
 
-/** Objects of a version, the same on every run, whose references are to a kind that is installed. */
+/** Objects of a version, identical on every run, whose references are to an installed kind. */
 function drawn(kind: string, version: string): KubernetesObject[] {
   return fc
     .sample(drawnObject(kind, version, "rules"), { numRuns: count, seed: 20_261_121 })
@@ -26,7 +26,7 @@ function withReferences(value: unknown): unknown {
   return "apiGroup" in fields ? { ...fields, apiGroup: group, kind } : fields;
 }
 
-/** Without what Go leaves out or writes as it likes: zero values, and what is empty. */
+/** Omits values that Go omits or writes arbitrarily: zero values and empty ones. */
 function comparable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(comparable);
   if (typeof value !== "object" || value === null) return value;
@@ -44,7 +44,7 @@ function partsOf(object: KubernetesObject): unknown {
   return comparable({ spec, status });
 }
 
-/** What the webhook at an endpoint makes of objects. */
+/** The objects as converted by the webhook at an endpoint. */
 async function convertedAt(
   { url, certificateAuthority }: WebhookEndpoint,
   objects: readonly KubernetesObject[],
@@ -69,7 +69,7 @@ async function convertedAt(
   return response.convertedObjects;
 }
 
-describe.runIf(KUBEBUILDER_ASSETS !== "" && CAPSTAN_CLUSTER_API_ASSETS !== "")("next to the webhook of the Go core", () => {
+describe.runIf(KUBEBUILDER_ASSETS !== "" && CAPSTAN_CLUSTER_API_ASSETS !== "")("compared with the webhook of the Go core", () => {
   const closing = new AsyncDisposableStack();
   let endpoint: WebhookEndpoint;
 
@@ -93,7 +93,7 @@ describe.runIf(KUBEBUILDER_ASSETS !== "" && CAPSTAN_CLUSTER_API_ASSETS !== "")("
     ])("of %s reads the same in %s", async (from, to) => {
       const objects = drawn(kind, from);
       const theirs = await convertedAt(endpoint, objects, to);
-      // Where the schema of the other version admits nothing, Go writes what is invalid, and we write what stands in for it.
+      // If the schema of the other version accepts no such value, Go writes an invalid one and Capstan a stand-in.
       const pairs = objects.flatMap((object, index) => {
         let losses = 0;
         const ours = convertCoreObject(object, to, (group) => `${group}/v1beta2`, () => (losses += 1));
@@ -101,7 +101,7 @@ describe.runIf(KUBEBUILDER_ASSETS !== "" && CAPSTAN_CLUSTER_API_ASSETS !== "")("
       });
       const differing = pairs.filter(({ ours, theirs: wanted }) => JSON.stringify(ours) !== JSON.stringify(wanted));
       expect(pairs.length).toBeGreaterThan(count / 2);
-      // One is shown, however many differ.
+      // Only the first difference is shown.
       expect(differing[0]?.ours).toEqual(differing[0]?.theirs);
       expect(differing).toHaveLength(0);
     });

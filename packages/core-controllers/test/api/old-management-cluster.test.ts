@@ -5,7 +5,7 @@ import { expect, test, vi } from "vitest";
 import { setupCoreControllers } from "../../src/index.ts";
 import { ofOldRelease } from "./old-release.ts";
 
-test("where the core's kinds are served in v1beta1 alone, the log says so and what to install", async () => {
+test("if the core kinds are served only in v1beta1, the log names the CRD to install", async () => {
   // given
   await using server = await ApiServer.start();
   const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test/1" });

@@ -1,6 +1,6 @@
 import type { CustomResourceDefinition } from "@capstan/contract";
 
-/** The CRD as a Cluster API before v1.11 installs it: v1beta1 is all there is. */
+/** The CRD of a Cluster API before v1.11, with v1beta1 as its only version. */
 export function ofOldRelease(crd: CustomResourceDefinition): CustomResourceDefinition {
   const versions = crd.spec.versions
     .filter(({ name }) => name === "v1beta1")

@@ -34,7 +34,7 @@ async function manifests(file: string): Promise<Manifest[]> {
 
 const installed = [...coreCRDs, ...KubeadmConfig.crds, ...MockCluster.crds, ...MockMachine.crds];
 
-/** The kind of a manifest, in its own version or another. */
+/** The kind of a manifest, in its version or another. */
 function kindOf(object: KubernetesObject, version?: string): ResourceKind<Manifest> {
   const crd = installed.find(({ spec }) => spec.names.kind === object.kind);
   if (crd === undefined) throw new Error(`${object.kind} is not installed`);
@@ -82,13 +82,13 @@ describe.each(flowServers)("the quick start's manifests of v1beta1, on the %s se
 
   afterAll(() => closing.disposeAsync());
 
-  /** Creates an object as `kubectl apply` does, which refuses fields that are not known. */
+  /** Creates an object as `kubectl apply` does, which rejects unknown fields. */
   async function create(object: Manifest): Promise<void> {
     const { group, version, plural } = kindOf(object);
     await client.request("POST", requestPath`/apis/${group}/${version}/namespaces/${namespace}/${plural}?fieldValidation=Strict`, object);
   }
 
-  /** Everything that was written is there in the version it was written in. */
+  /** Every created object has its spec in the version in which it was written. */
   async function nothingIsLost(objects: readonly Manifest[]): Promise<void> {
     for (const object of objects) {
       const found = await client.get(kindOf(object), { name: object.metadata.name, namespace });
@@ -101,14 +101,14 @@ describe.each(flowServers)("the quick start's manifests of v1beta1, on the %s se
     return client.get(kindOf(crd), { name: objectName, namespace });
   }
 
-  test("become Running, and lose nothing on the way", async () => {
+  test("become Running without losing fields", async () => {
     // given
     const objects = await manifests("running.yaml");
 
     // when
     for (const object of objects) await create(object);
 
-    // then all of it runs, as somebody sees it who knows v1beta1 alone
+    // then all of it runs, as seen by a client that only knows v1beta1
     await vi.waitFor(async () => {
       const { items } = await client.list(MachineV1Beta1, { namespace });
       expect(items.map(({ status }) => status?.phase)).toEqual(["Running", "Running", "Running"]);
@@ -126,7 +126,7 @@ describe.each(flowServers)("the quick start's manifests of v1beta1, on the %s se
     }, waiting);
     await nothingIsLost(objects);
 
-    // and a client of v1beta2 finds it in its places
+    // and a client of v1beta2 finds the fields at their new paths
     expect(await inV1Beta2("KubeadmConfigTemplate", "quick-md-0")).toMatchObject({
       spec: { template: { spec: { joinConfiguration: { nodeRegistration: { kubeletExtraArgs: [{ name: "eviction-hard" }] } } } } },
     });
@@ -158,7 +158,7 @@ describe.each(flowServers)("the quick start's manifests of v1beta1, on the %s se
     });
   });
 
-  test("of a control plane provider and of a ClusterClass are read as they were written", async () => {
+  test("of a control plane provider and of a ClusterClass are read unchanged", async () => {
     const objects = await manifests("paused.yaml");
     expect(objects).not.toEqual([]);
     for (const object of objects) await create(object);
@@ -194,7 +194,7 @@ describe.each(flowServers)("the quick start's manifests of v1beta1, on the %s se
   });
 });
 
-/** Whether the core has brought its CRDs, and answers for them. */
+/** Whether core has installed its CRDs and converts their objects. */
 async function isConverted(client: Client): Promise<boolean> {
   try {
     const kinds: readonly ResourceKind[] = [MachineV1Beta1, ClusterV1Beta1, MachineDeploymentV1Beta1, MachineHealthCheckV1Beta1];

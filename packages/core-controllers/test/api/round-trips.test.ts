@@ -16,7 +16,7 @@ function apiVersionOf(group: string): string | undefined {
   return group === "example.com" ? undefined : `${group}/v1beta2`;
 }
 
-/** Without what is kept for the way to another version, which stays as long as an object lives. */
+/** Omits the conversion data, which stays for the life of an object. */
 function withoutKept({ metadata, ...parts }: KubernetesObject): KubernetesObject {
   const { annotations = {}, ...others } = metadata;
   const left = Object.entries(annotations).filter(([name]) => name !== annotation);
@@ -28,7 +28,7 @@ describe.each(cases)("any $kind of $from", ({ kind, from, to }) => {
   const there = (object: KubernetesObject) => convertCoreObject(object, to, apiVersionOf);
   const back = (object: KubernetesObject) => convertCoreObject(object, from, apiVersionOf);
 
-  test(`is the same after the way to ${to} and back`, () => {
+  test(`is unchanged after a round trip through ${to}`, () => {
     fc.assert(
       fc.property(objects, (object) => {
         expect(withoutKept(back(there(object)))).toEqual(object);
@@ -37,7 +37,7 @@ describe.each(cases)("any $kind of $from", ({ kind, from, to }) => {
     );
   });
 
-  test(`is the same in ${to} after another way back and there`, () => {
+  test(`is unchanged in ${to} after another round trip`, () => {
     fc.assert(
       fc.property(objects, (object) => {
         const converted = there(object);
@@ -47,7 +47,7 @@ describe.each(cases)("any $kind of $from", ({ kind, from, to }) => {
     );
   });
 
-  test(`keeps what ${to} has no place for when another field is changed in ${to}`, () => {
+  test(`keeps data that ${to} cannot hold when another field changes in ${to}`, () => {
     fc.assert(
       fc.property(objects, (object) => {
         fc.pre("spec" in object);

@@ -14,7 +14,7 @@ import { servers, startProgram, startServer } from "./core-program.ts";
 
 const namespace = "default";
 
-/** A server on which `capstan-core --install` runs, which has brought its CRDs and converts their objects. */
+/** A server with a running `capstan-core --install`, which has installed its CRDs and converts their objects. */
 async function startCore(name: string) {
   const closing = new AsyncDisposableStack();
   const server = closing.use(await startServer(name));
@@ -26,7 +26,7 @@ async function startCore(name: string) {
   return { client, [Symbol.asyncDispose]: () => closing.disposeAsync() };
 }
 
-/** Whether all that the tests write is served, in both versions: the CRDs are installed concurrently, in no order. */
+/** Whether both versions of all objects in the tests are served: the CRDs are installed concurrently, in no order. */
 async function isServed(client: Client): Promise<boolean> {
   try {
     const kinds: readonly ResourceKind[] = [Cluster, ClusterV1Beta1, MachineDeployment, MachineDeploymentV1Beta1];
@@ -46,7 +46,7 @@ function reference(kind: string, name: string, version = "v1beta1") {
   return { apiVersion: `infrastructure.cluster.x-k8s.io/${version}`, kind, name };
 }
 
-/** What a user of v1beta1 applies: a Cluster and workers, as the quick start of Cluster API has them. */
+/** Manifests of a v1beta1 user: a Cluster and workers, from the quick start of Cluster API. */
 const cluster: KubernetesObject & { spec: object } = {
   apiVersion: "cluster.x-k8s.io/v1beta1",
   kind: "Cluster",
@@ -85,8 +85,8 @@ const workers: KubernetesObject & { spec: object } = {
   },
 };
 
-describe.each(servers)("the core's kinds in two versions, on the %s server", (name) => {
-  test("manifests of v1beta1 are accepted, stored in v1beta2, and read again as they were written", async () => {
+describe.each(servers)("the core kinds in two versions, on the %s server", (name) => {
+  test("manifests of v1beta1 are accepted, stored in v1beta2, and read unchanged", async () => {
     await using core = await startCore(name);
     const { client } = core;
 
@@ -106,18 +106,18 @@ describe.each(servers)("the core's kinds in two versions, on the %s server", (na
       deletion: { order: "Oldest" },
       template: { spec: { minReadySeconds: 5, deletion: { nodeDrainTimeoutSeconds: 90 } } },
     });
-    // and the user what was written
+    // and the user reads the original manifests
     expect((await client.get(ClusterV1Beta1, { name: "quick", namespace })).spec).toEqual(cluster.spec);
     expect((await client.get(MachineDeploymentV1Beta1, { name: "quick-md-0", namespace })).spec).toEqual(workers.spec);
 
-    // when a field is changed in v1beta2, then it is in v1beta1, next to what only v1beta1 has
+    // when a field changes in v1beta2, then v1beta1 has the change and keeps its own fields
     const body = { spec: { replicas: 5 } };
     await client.patch(MachineDeployment, { name: "quick-md-0", namespace }, { type: "merge", body });
     const changed = await client.get(MachineDeploymentV1Beta1, { name: "quick-md-0", namespace });
     expect(changed.spec).toEqual({ ...workers.spec, replicas: 5 });
   });
 
-  test("what is written in v1beta2 is read in v1beta1, its references with the version of the CRD", async () => {
+  test("v1beta2 objects are readable in v1beta1, with the CRD's version in references", async () => {
     await using core = await startCore(name);
     const { client } = core;
     await client.create(Cluster, {

@@ -39,7 +39,7 @@ const machineSpec = {
 const template = { metadata: { labels: selector.matchLabels }, spec: machineSpec };
 const unhealthyConditions = [{ type: "Ready", status: "Unknown", timeout: "5m0s" }];
 
-/** A valid spec of each kind whose CRD has had another storage version. */
+/** A valid spec for each kind whose CRD had another storage version. */
 const specs: readonly (readonly [kind: ResourceKind<Applied>, spec: object])[] = [
   [ClusterV1Beta1, { clusterNetwork: { serviceDomain: "cluster.local" } }],
   [MachineV1Beta1, machineSpec],
@@ -60,7 +60,7 @@ async function startOldManagement(name: string) {
   return { server, client, [Symbol.asyncDispose]: () => closing.disposeAsync() };
 }
 
-/** Applies the object of a kind as its user does, in v1beta1. */
+/** Applies the object of a kind in v1beta1, as its user does. */
 async function apply(client: Client, kind: ResourceKind<Applied>, labels: Readonly<Record<string, string>>) {
   const metadata = { name: "old", namespace };
   const spec = specs.find(([each]) => each === kind)?.[1];
@@ -76,7 +76,7 @@ async function storedVersions(client: Client): Promise<(readonly string[] | unde
 const objects = (client: Client) =>
   Promise.all(specs.map(([kind]) => client.get(kind, { name: "old", namespace })));
 
-/** Starts a manager as `capstan-core` does; its controllers reconcile nothing, unless `watchFilter` is undefined. */
+/** Starts a manager as `capstan-core` does; its controllers reconcile no objects, unless `watchFilter` is undefined. */
 async function startControllers(closing: AsyncDisposableStack, client: Client, watchFilter?: string) {
   const lines: string[] = [];
   const logger = createLogger({ format: "json", write: (line) => void lines.push(line) });
@@ -88,14 +88,14 @@ async function startControllers(closing: AsyncDisposableStack, client: Client, w
   return { manager, lines };
 }
 
-describe.each(servers)("what an earlier core has stored in v1beta1, on the %s server", (name) => {
-  test("is stored in v1beta2 once capstan-core runs, as it was written, and still owned by those who apply v1beta1", async () => {
+describe.each(servers)("objects that an earlier core has stored in v1beta1, on the %s server", (name) => {
+  test("are stored in v1beta2 by capstan-core, unchanged, and keep their v1beta1 field managers", async () => {
     await using closing = new AsyncDisposableStack();
     const { client, server } = closing.use(await startOldManagement(name));
     const before = await objects(client);
     expect(await storedVersions(client)).toEqual(specs.map(() => ["v1beta1"]));
 
-    // when it reconciles nothing, so that nothing else is written
+    // when it reconciles no objects, so that it writes nothing else
     closing.use(await startProgram(server, ["--watch-filter", "none-of-these"]));
 
     await expect.poll(() => storedVersions(client), { timeout }).toEqual(specs.map(() => ["v1beta2"]));
@@ -104,14 +104,14 @@ describe.each(servers)("what an earlier core has stored in v1beta1, on the %s se
     expect(after.map(({ metadata }) => metadata.generation)).toEqual(before.map(({ metadata }) => metadata.generation));
     const writes = after.map(({ metadata }, index) => metadata.resourceVersion !== before[index]?.metadata.resourceVersion);
     expect(writes).toEqual(specs.map(() => true));
-    // and a label that its user leaves out of the next manifest goes
+    // and a label that its user omits from the next manifest is removed
     for (const [kind] of specs) {
       const { metadata } = await apply(client, kind, { kept: "" });
       expect(metadata.labels).toEqual({ kept: "" });
     }
   });
 
-  test("is left to a core whose CRDs store it so", async () => {
+  test("are not migrated if the CRDs store v1beta1", async () => {
     await using closing = new AsyncDisposableStack();
     const { client } = closing.use(await startOldManagement(name));
     await installCRDs(client, coreCRDs, { timeoutMs: timeout });
@@ -129,7 +129,7 @@ function storingV1Beta1(crd: CustomResourceDefinition): CustomResourceDefinition
   return versions.length === 1 ? crd : { ...crd, spec: { ...crd.spec, versions } };
 }
 
-describe("a core without a right that migrating takes", () => {
+describe("a core without a right for the migration:", () => {
   const all = ["get", "list", "watch", "create", "update", "patch", "delete"];
   const ofKinds = { apiGroups: ["cluster.x-k8s.io", ""], resources: ["*"], verbs: all };
   const ofDefinitions = (...verbs: string[]) => ({
@@ -141,7 +141,7 @@ describe("a core without a right that migrating takes", () => {
   test.each([
     ["patch the status of CRDs", ofDefinitions("get", "list", "watch"), "Objects remain stored in an earlier version"],
     ["get CRDs", ofDefinitions("list", "watch"), "Cannot check whether objects are stored in an earlier version"],
-  ])("that to %s, warns and goes on", async (_right, rule, warning) => {
+  ])("without the right to %s, warns and continues", async (_right, rule, warning) => {
     await using closing = new AsyncDisposableStack();
     const server = closing.use(await ApiServer.start());
     const admin = createClient({ kubeconfig: server.kubeconfig, userAgent: "test/1" });

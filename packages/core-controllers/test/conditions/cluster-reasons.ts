@@ -25,7 +25,7 @@ const topologyReasons =
   "ReconcileSucceeded ReconcileFailed ClusterCreating ControlPlaneUpgradePending MachineDeploymentsCreatePending " +
   "MachineDeploymentsUpgradePending MachineDeploymentsUpgradeDeferred MachinePoolsUpgradePending MachinePoolsCreatePending " +
   "MachinePoolsUpgradeDeferred LifecycleHookBlocking ClusterUpgrading ClusterClassNotReconciled Deleting Paused";
-/** Of Clusters, in the order of the API. */
+/** The reasons of Clusters, in the order of the API. */
 export const clusterReasons: readonly ReasonOfGo[] = [
   row("Available", "Available", "no condition reports an issue", () =>
     ofCluster("Available", {}, {}, controlPlane(condition("Available", "True"))),

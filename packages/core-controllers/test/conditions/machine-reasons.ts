@@ -4,7 +4,7 @@ import { deleting, hook, malformed, missing, ofDeletion, ofMachine, owners, type
 
 const healthChecks = "packages/core-controllers/test/machine-health-check.test.ts";
 
-/** Of Machines, in the order of the API. `InternalError`, which all of them have, stands at the end. */
+/** The reasons of Machines, in the order of the API. `InternalError`, which every condition can have, comes last. */
 export const machineReasons: readonly ReasonOfGo[] = [
   row("Available", "Available", "Ready for `spec.minReadySeconds`", () => ofMachine("Available", {})),
   row("Available", "NotReady", "not Ready", () => ofMachine("Available", {}, { node: { state: "absent" } })),

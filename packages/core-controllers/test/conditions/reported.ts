@@ -12,11 +12,11 @@ import { type ObservedCluster } from "../../src/controllers/cluster/observed.ts"
 export interface ReasonOfGo {
   readonly condition: string;
   readonly reason: string;
-  /** When Capstan sets it; without a scene: why not, or which controller sets it. */
+  /** When Capstan sets it; without a scene: why Capstan does not set it, or which controller does. */
   readonly when: string;
-  /** Reproduces the reason with the functions that compute conditions. */
+  /** Reproduces the reason with the functions that compute the conditions. */
   readonly scene?: () => { readonly type: string; readonly reason: string } | undefined;
-  /** The test that shows that another controller sets it. */
+  /** The test that proves that another controller sets it. */
   readonly shownBy?: string;
 }
 
@@ -125,7 +125,7 @@ export function owners(version: string): NonNullable<ObservedMachine["owners"]> 
   };
 }
 
-/** A reason, when Capstan sets it, and a scene that reproduces it unless Capstan never does. */
+/** A reason, when Capstan sets it, and a scene that reproduces it, except where Capstan never sets it. */
 export function row(condition: string, reason: string, when: string, scene?: ReasonOfGo["scene"]): ReasonOfGo {
   return { condition, reason, when, ...(scene === undefined ? {} : { scene }) };
 }

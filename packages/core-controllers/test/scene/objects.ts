@@ -84,7 +84,7 @@ export const healthyConditions = {
   PIDPressure: "False",
 };
 
-/** A referenced object as a step is given it. */
+/** A referenced object as input of a step. */
 export function found(
   kind: string,
   content: { name?: string; metadata?: object; spec?: object; status?: object } = {},

@@ -8,7 +8,7 @@ import {
 export const infrastructureGroup = "infrastructure.cluster.x-k8s.io";
 export const bootstrapGroup = "bootstrap.cluster.x-k8s.io";
 
-/** An object of a kind that a provider would own. */
+/** An object of a provider kind. */
 export type ProviderObject = KubernetesObject & { spec?: Record<string, unknown>; status?: Record<string, unknown> };
 
 function kind(group: string, name: string): ResourceKind<ProviderObject> {
@@ -30,7 +30,7 @@ export const providerKinds: readonly ResourceKind[] = [
   TestConfigTemplate,
 ];
 
-/** The CRD of a provider kind that takes anything. */
+/** The CRD of a provider kind without a schema. */
 export function definitionOf({ group, kind: name, plural }: ResourceKind): CustomResourceDefinition {
   const anything = { type: "object", "x-kubernetes-preserve-unknown-fields": true } as const;
   return {
@@ -54,7 +54,7 @@ export function definitionOf({ group, kind: name, plural }: ResourceKind): Custo
   };
 }
 
-/** The CRD of MachinePools, which takes anything. */
+/** The CRD of MachinePools, without a schema. */
 export function poolDefinition(): CustomResourceDefinition {
   const definition = definitionOf(MachinePool);
   const versions = definition.spec.versions.map((version) => ({ ...version, name: MachinePool.version }));

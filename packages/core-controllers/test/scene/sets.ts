@@ -8,7 +8,7 @@ const infrastructure = "infrastructure.cluster.x-k8s.io";
 
 export const key = (name: string) => ({ name, namespace });
 
-/** The template of Machines whose objects are made from the templates of this name. */
+/** The template of Machines whose objects are created from the templates of this name. */
 export function machineTemplate(template = "t1", spec: object = {}): MachineSet["spec"]["template"] {
   return {
     spec: {
@@ -74,7 +74,7 @@ function revision({ metadata }: MachineSet): number {
   return Number(metadata.annotations?.["machinedeployment.clusters.x-k8s.io/revision"] ?? 0);
 }
 
-/** Plays the providers for every Machine that has no Node yet, until each has one. */
+/** Plays the providers for every Machine without a Node, until each has one. */
 export async function bringUp(
   world: PlayedProviders,
   which: (machine: Machine) => boolean = () => true,

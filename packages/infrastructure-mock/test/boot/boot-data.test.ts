@@ -26,7 +26,7 @@ describe("discovery by file", () => {
     expect(decide(data(kubeconfig(certificates.ca.certificate)), initialized()).outcome).toBe("joinsAsWorker");
   });
 
-  test("joins with a client certificate of the cluster's authority, and of no other", async () => {
+  test("joins only with a client certificate of the cluster's authority", async () => {
     for (const [{ ca }, outcome] of [
       [certificates, "joinsAsWorker"],
       [otherCertificates, "neverJoins"],
@@ -89,13 +89,13 @@ describe("the commands", () => {
     [`kubeadm join --config ${file} --token ${tokenText} && ${sentinel}`, "KubeadmArgumentsInvalid"],
     [`kubeadm join --config ${file} --dry-run && ${sentinel}`, "KubeadmArgumentsInvalid"],
     [`kubeadm init --config ${file} && ${sentinel}`, "KubeadmConfigInvalid"],
-  ])("%j does not: %s", (command, reason) => {
+  ])("%j does not join: %s", (command, reason) => {
     const decision = decide(joinData({ endpoint, certificates, command }), initialized());
     expect(decision).toMatchObject({ outcome: "neverJoins", reason });
     expect(JSON.stringify(decision)).not.toContain(token.secret);
   });
 
-  test("given as lists are programs and arguments", () => {
+  test("as lists are programs and arguments", () => {
     const image = cloudConfig([], [["kubeadm", "join", "--config", "/a b"]]);
     expect(decide(image, initialized())).toMatchObject({ reason: "KubeadmConfigNotFound" });
   });
@@ -116,7 +116,7 @@ describe("the kubeadm file", () => {
     expect(reasonOf(decide(joinData({ endpoint, certificates, apiVersion, join }), initialized()))).toBe(reason);
   });
 
-  test("of v1beta4 is not read by a kubeadm before v1.31", () => {
+  test("of v1beta4 is rejected by a kubeadm before v1.31", () => {
     const data = joinData({ endpoint, certificates });
     expect(reasonOf(decide(data, initialized(), { kubernetesVersion: "v1.30.4" }))).toBe(
       "KubernetesVersionUnsupported",
@@ -124,7 +124,7 @@ describe("the kubeadm file", () => {
     expect(decide(data, initialized(), { kubernetesVersion: "v1.31.0" }).outcome).toBe("joinsAsWorker");
   });
 
-  test("that is not YAML says so without its content", () => {
+  test("with invalid YAML is reported without its content", () => {
     const data = joinData({
       endpoint,
       certificates,
@@ -136,15 +136,15 @@ describe("the kubeadm file", () => {
   });
 });
 
-describe("data of the user's own", () => {
+describe("user data", () => {
   const flags = () => `--token ${tokenText} --discovery-token-ca-cert-hash ${caCertHash(certificates.ca.certificate)}`;
 
-  test("a script that calls kubeadm join with flags joins", () => {
+  test("with a script that calls kubeadm join with flags joins", () => {
     const data = `#!/bin/bash\nset -euo pipefail\nswapoff -a\nkubeadm join ${flags()} ${endpoint}\nmkdir -p /run/cluster-api\n${sentinel}\n`;
     expect(decide(data, initialized())).toMatchObject({ outcome: "joinsAsWorker", node: { name: "machine-0" } });
   });
 
-  test("a script that writes the file first joins", () => {
+  test("with a script that writes the file first joins", () => {
     const config = dump({
       apiVersion: "kubeadm.k8s.io/v1beta4",
       kind: "JoinConfiguration",
@@ -169,16 +169,16 @@ describe("data of the user's own", () => {
       "ClusterAlreadyInitialized",
     ],
     ["that does something else", () => "apt-get install -y kubeadm", "KubeadmNotCalled"],
-  ])("a script %s never joins", (_, command, reason) => {
+  ])("with a script %s never joins", (_, command, reason) => {
     expect(reasonOf(decide(`#!/bin/sh\n${command()} && ${sentinel}`, initialized()))).toBe(reason);
   });
 
-  test("a script that is not a shell script never joins", () => {
+  test("with a script that is not a shell script never joins", () => {
     expect(reasonOf(decide("#!/usr/bin/env python3\nprint('kubeadm')", initialized()))).toBe("KubeadmNotCalled");
     expect(reasonOf(decide("#!/usr/bin/env python3\nrun( kubeadm )", initialized()))).toBe("KubeadmNotFollowed");
   });
 
-  test("no data at all boots a machine that never joins", () => {
+  test("that is missing boots a machine that never joins", () => {
     expect(decide(undefined, initialized())).toMatchObject({ outcome: "neverJoins", reason: "NoBootstrapData" });
   });
 });

@@ -16,7 +16,7 @@ export const sentinel = "echo success > /run/cluster-api/bootstrap-success.compl
 
 export const [certificates, otherCertificates] = await Promise.all([clusterCertificates(), clusterCertificates()]);
 
-/** What becomes of a machine with these data, in a cluster that is not initialized unless it is said. */
+/** The outcome of a machine with this data, in an uninitialized cluster by default. */
 export function decide(
   data: string | undefined,
   cluster: Partial<ObservedCluster> = {},
@@ -32,12 +32,12 @@ export function decide(
   );
 }
 
-/** A control plane that a machine with `certificates` has initialized. */
+/** A control plane that a machine with `certificates` initialized. */
 export function initialized(changes: Partial<ObservedControlPlane> = {}): { controlPlane: ObservedControlPlane } {
   return initializedBy(decide(initData({ endpoint, certificates })), changes);
 }
 
-/** Why a machine never joins; the outcome of one that has no reason. */
+/** The reason why a machine never joins; without a reason, its outcome. */
 export function reasonOf(decision: BootDecision): string {
   return "reason" in decision ? decision.reason : decision.outcome;
 }

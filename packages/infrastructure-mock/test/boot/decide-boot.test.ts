@@ -17,7 +17,7 @@ describe("a machine that initializes", () => {
     });
   });
 
-  test("reads kubeadm v1beta3, with flags as a map", () => {
+  test("reads kubeadm v1beta3 with flags as a map", () => {
     const init = { nodeRegistration: { kubeletExtraArgs: { "node-labels": "a=b" } } };
     const data = initData({ endpoint, certificates, init, apiVersion: "kubeadm.k8s.io/v1beta3" });
     expect(decide(data)).toMatchObject({ outcome: "initializes", node: { labels: { a: "b" } } });
@@ -29,17 +29,17 @@ describe("a machine that initializes", () => {
     expect(decide(initData({ endpoint, certificates, files, cluster })).outcome).toBe("initializes");
   });
 
-  test("finds its certificates where certificatesDir says", () => {
+  test("finds its certificates in certificatesDir", () => {
     const data = initData({ endpoint, certificates, cluster: { certificatesDir: "/pki/" } });
     expect(decide(data.replaceAll("/etc/kubernetes/pki/", "/pki/")).outcome).toBe("initializes");
     expect(reasonOf(decide(data))).toBe("CertificatesMissing");
   });
 
-  test("never joins a cluster that is initialized already", () => {
+  test("never joins an initialized cluster", () => {
     expect(reasonOf(decide(initData({ endpoint, certificates }), initialized()))).toBe("ClusterAlreadyInitialized");
   });
 
-  test("never joins behind another endpoint than the cluster's", () => {
+  test("never joins behind an endpoint other than the cluster's", () => {
     expect(reasonOf(decide(initData({ endpoint: "127.0.0.1:1", certificates })))).toBe("ControlPlaneEndpointMismatch");
     const cluster = { controlPlaneEndpoint: undefined };
     expect(reasonOf(decide(initData({ endpoint, certificates, cluster })))).toBe("ControlPlaneEndpointMismatch");
@@ -58,7 +58,7 @@ describe("a machine that initializes", () => {
   });
 
   test.each(["ca.key", "etcd/ca.crt", "front-proxy-ca.key", "sa.key"])(
-    "never joins with a %s of other keys",
+    "never joins with a %s of different keys",
     (name) => {
       const files = {
         "ca.key": otherCertificates.ca.privateKey,
@@ -71,7 +71,7 @@ describe("a machine that initializes", () => {
     },
   );
 
-  test("never joins with certificates that have expired", () => {
+  test("never joins with expired certificates", () => {
     const later = now + 11 * 366 * 86_400_000;
     expect(reasonOf(decide(initData({ endpoint, certificates }), { now: later }))).toBe("CertificatesInvalid");
   });
@@ -84,7 +84,7 @@ describe("a machine that initializes", () => {
 });
 
 describe("a worker that joins", () => {
-  test("becomes a Node named as its Machine, with labels and taints as registered", () => {
+  test("becomes a Node with the name of its Machine, and its registered labels and taints", () => {
     const join = {
       nodeRegistration: {
         name: "{{ ds.meta_data.local_hostname }}",
@@ -110,12 +110,12 @@ describe("a worker that joins", () => {
     });
   });
 
-  test("joins without a hash if it says that it skips verification", () => {
+  test("joins without a hash if it skips verification", () => {
     const bootstrapToken = { caCertHashes: [], unsafeSkipCAVerification: true };
     expect(decide(joinData({ endpoint, certificates, bootstrapToken }), initialized()).outcome).toBe("joinsAsWorker");
   });
 
-  test("joins with one right hash among others", () => {
+  test("joins if one of several hashes is correct", () => {
     const hashes = [caCertHash(otherCertificates.ca.certificate), caCertHash(certificates.ca.certificate)];
     const data = joinData({ endpoint, certificates, bootstrapToken: { caCertHashes: hashes } });
     expect(decide(data, initialized()).outcome).toBe("joinsAsWorker");
@@ -152,7 +152,7 @@ describe("a worker that joins", () => {
     expect(JSON.stringify(decision)).not.toContain(token.secret);
   });
 
-  test("uses the TLS bootstrap token where there is one", () => {
+  test("uses the TLS bootstrap token if there is one", () => {
     const join = {
       discovery: {
         bootstrapToken: { token: tokenText, apiServerEndpoint: endpoint, unsafeSkipCAVerification: true },
@@ -170,12 +170,12 @@ describe("a worker that joins", () => {
     expect(reasonOf(decide(data, initialized({ nodeNames: new Set(["taken"]) })))).toBe(reason);
   });
 
-  test("never joins with a name that nothing rendered", () => {
+  test("never joins with an unrendered name", () => {
     const data = joinData({ endpoint, certificates }).replace("## template: jinja\n", "");
     expect(reasonOf(decide(data, initialized()))).toBe("NodeNameInvalid");
   });
 
-  test("never joins with labels that a kubelet may not set", () => {
+  test("never joins with labels that a kubelet must not set", () => {
     const kubeletExtraArgs = [{ name: "node-labels", value: "node-role.kubernetes.io/worker=" }];
     const data = joinData({ endpoint, certificates, join: { nodeRegistration: { kubeletExtraArgs } } });
     expect(reasonOf(decide(data, initialized()))).toBe("NodeLabelsForbidden");

@@ -45,7 +45,7 @@ function init(kubernetesVersion: string) {
 const initialized = (kubernetesVersion: string) => initializedBy(init(kubernetesVersion));
 
 /** RSA keys, and both of kubeadm's API versions. */
-describe.each(["v1.36.0", "v1.30.2"])("what the kubeadm bootstrap provider renders for %s", (version) => {
+describe.each(["v1.36.0", "v1.30.2"])("the rendered output of the kubeadm bootstrap provider for %s", (version) => {
   const discovery = () => ({
     bootstrapToken: {
       token: tokenText,
@@ -54,11 +54,11 @@ describe.each(["v1.36.0", "v1.30.2"])("what the kubeadm bootstrap provider rende
     },
   });
 
-  test("initializes", () => {
+  test("initializes a control plane", () => {
     expect(init(version)).toMatchObject({ outcome: "initializes", node: { name: "m-0" } });
   });
 
-  test("joins as a worker, with the taint of an uninitialized Node", () => {
+  test("joins a worker, with the taint of an uninitialized Node", () => {
     const data = renderWorkerJoin({ spec, setup, kubernetesVersion: version, discovery: discovery() });
     expect(decide(data, version, initialized(version))).toMatchObject({
       outcome: "joinsAsWorker",
@@ -66,7 +66,7 @@ describe.each(["v1.36.0", "v1.30.2"])("what the kubeadm bootstrap provider rende
     });
   });
 
-  test("joins as a control plane", () => {
+  test("joins a control plane", () => {
     const data = renderControlPlaneJoin({
       spec,
       setup,

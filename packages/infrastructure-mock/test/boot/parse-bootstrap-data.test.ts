@@ -21,7 +21,7 @@ function problemOf(text: string): { reason: string; path: string; message: strin
 }
 
 describe("a cloud-config", () => {
-  test("gives files with their content, owner and permissions", () => {
+  test("has files with content, owner and permissions", () => {
     const image = parse(
       '#cloud-config\nwrite_files:\n- path: /a\n  owner: me:me\n  permissions: "0640"\n  content: |\n    one\n    two\n- path: b\n',
     );
@@ -54,7 +54,7 @@ describe("a cloud-config", () => {
     expect(image.files.get("/a")?.permissions).toBe("0640");
   });
 
-  test("gives commands and users", () => {
+  test("has commands and users", () => {
     const image = parse(
       "#cloud-config\nbootcmd: [first]\nruncmd:\n- echo a\n- [echo, b, 1]\nusers: [default, {name: capi}]",
     );
@@ -65,35 +65,35 @@ describe("a cloud-config", () => {
     });
   });
 
-  test("without anything in it is a machine with nothing on it", () => {
+  test("without entries is a machine without files and commands", () => {
     expect(parse("#cloud-config\n# nothing\n")).toMatchObject({ commands: [], bootCommands: [], users: [] });
   });
 });
 
 describe("a Jinja template", () => {
-  test("has the machine's name rendered, also inside of files", () => {
+  test("renders the machine's name, also inside files", () => {
     const image = parse(
       "## template: jinja\n#cloud-config\nwrite_files:\n- path: /a\n  content: '{{ ds.meta_data.local_hostname }} {{v1.local-hostname}}'",
     );
     expect(image.files.get("/a")?.content.toString()).toBe("worker-0 worker-0");
   });
 
-  test("is left alone without its header", () => {
+  test("is left unrendered without its header", () => {
     const image = parse("#cloud-config\nruncmd: ['hostname {{ ds.meta_data.hostname }}']");
     expect(image.commands).toEqual(["hostname {{ ds.meta_data.hostname }}"]);
   });
 
-  test("names a variable that is not there, as cloud-init does", () => {
+  test("reports an undefined variable in the words of cloud-init", () => {
     const image = parse("## template: jinja\n#cloud-config\nruncmd: ['echo {{ ds.meta_data.zone }}']");
     expect(image.commands).toEqual(["echo CI_MISSING_JINJA_VAR/ds.meta_data.zone"]);
   });
 
-  test("keeps raw text, string literals, and drops comments", () => {
+  test("keeps raw blocks and string literals, and drops comments", () => {
     const text = "## template: jinja\n#cloud-config\nruncmd: [\"echo {% raw %}{{x}}{% endraw %} {{ '{{' }}{# no #}\"]";
     expect(parse(text).commands).toEqual(["echo {{x}} {{"]);
   });
 
-  test.each(["{% if x %}", "{{ x | lower }}", "{{ x() }}"])("does not know %s, and says where", (expression) => {
+  test.each(["{% if x %}", "{{ x | lower }}", "{{ x() }}"])("rejects %s, and reports its position", (expression) => {
     expect(problemOf(`## template: jinja\n#cloud-config\nruncmd: ["${expression}"]`)).toMatchObject({
       reason: "BootstrapDataTemplateInvalid",
       path: "line 3",
@@ -101,7 +101,7 @@ describe("a Jinja template", () => {
   });
 });
 
-describe("data that cannot be read names the place, and never quotes the data", () => {
+describe("unreadable data is reported by position, without quoting the data", () => {
   test.each([
     ["", "BootstrapDataFormatUnknown", "line 1"],
     ["hunter2", "BootstrapDataFormatUnknown", "line 1"],
@@ -138,7 +138,7 @@ describe("data that cannot be read names the place, and never quotes the data", 
   });
 });
 
-describe("arbitrary text", () => {
+describe("an arbitrary string", () => {
   const headers = ["", "#cloud-config\n", "## template: jinja\n#cloud-config\n", "#!/bin/sh\n", "## template: jinja\n"];
   test("is parsed or refused with a BootstrapDataError", () => {
     fc.assert(
@@ -153,7 +153,7 @@ describe("arbitrary text", () => {
     );
   });
 
-  test("as any YAML value is parsed or refused with a BootstrapDataError", () => {
+  test("inside any YAML value is parsed or refused with a BootstrapDataError", () => {
     const value = fc.record(
       { write_files: fc.jsonValue(), runcmd: fc.jsonValue(), bootcmd: fc.jsonValue(), users: fc.jsonValue() },
       { requiredKeys: [] },

@@ -46,7 +46,7 @@ const pieces = fc.constantFrom(
   ],
 );
 
-test("any script comes to an end with a decision", () => {
+test("every script ends with a decision", () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(pieces, fc.string({ maxLength: 5 })), { maxLength: 60 }), (words) => {
       const image = parseBootstrapData(`#!/bin/sh\n${words.join(" ")}`, { instanceID: "i", localHostname: "h" });
@@ -57,7 +57,7 @@ test("any script comes to an end with a decision", () => {
   );
 });
 
-test("groups nested without end are not followed to the end", () => {
+test("the depth of nested groups is limited", () => {
   const image = parseBootstrapData(`#!/bin/sh\n${"(".repeat(100_000)}`, { instanceID: "i", localHostname: "h" });
   const decision = decideBoot(image, { hostname: "h" }, { endpoint: { host: "127.0.0.1", port: 1 }, now: 0 });
   expect(decision.outcome).toBe("neverJoins");

@@ -14,7 +14,7 @@ const moveLeader = "/etcdserverpb.Maintenance/MoveLeader";
 const list = "/etcdserverpb.Cluster/MemberList";
 const remove = "/etcdserverpb.Cluster/MemberRemove";
 
-/** Three members; machines of `stopped` are gone. */
+/** Three members; the machines in `stopped` no longer run. */
 class EtcdCluster {
   readonly stopped = new Set<string>();
   readonly authority: CertificateAuthority;
@@ -36,7 +36,7 @@ class EtcdCluster {
     });
   }
 
-  /** Calls a member as an etcd client does; the message it answers, or its status. */
+  /** Calls a member as an etcd client does; returns the response message, or the status. */
   async call(
     node: string,
     path: string,
@@ -71,11 +71,11 @@ class EtcdCluster {
         },
       );
     });
-    // What is a string of gRPC, and what a message, both as text: every byte is a character.
+    // A gRPC string and a gRPC message, both as strings: every byte is a character.
     return answer.toString("latin1");
   }
 
-  /** The ids of all members that an answer names, in their order. */
+  /** The ids of all members in a response, in order. */
   names(answer: string): string[] {
     return [...answer.matchAll(/cp-\d/g)].map(([name]) => name);
   }
@@ -90,7 +90,7 @@ function id(name: string): bigint {
   return memberID({ machine: name });
 }
 
-/** The field 4 of a status. */
+/** Field 4 of a status. */
 function leading(name: string): string {
   return encodeMessage([4, id(name)]).toString("latin1");
 }
@@ -101,7 +101,7 @@ describe("the etcd of mock machines", () => {
     world = new EtcdCluster(await CertificateAuthority.create("etcd-ca", Date));
   });
 
-  test("tells who is in it and who leads, and has no alarms", async () => {
+  test("reports its members and its leader, and has no alarms", async () => {
     expect(world.names(await world.call("cp-1", list))).toEqual(["cp-0", "cp-1", "cp-2"]);
     expect(await world.call("cp-1", status)).toContain(leading("cp-0"));
     expect(await world.call("cp-1", alarm)).toEqual(
@@ -109,18 +109,18 @@ describe("the etcd of mock machines", () => {
     );
   });
 
-  test("has its leader changed by the leader only", async () => {
+  test("changes the leader only through the leader", async () => {
     expect(await world.call("cp-1", moveLeader, target("cp-1"))).toBe("etcdserver: not leader");
     await world.call("cp-0", moveLeader, target("cp-2"));
     expect(await world.call("cp-1", status)).toContain(leading("cp-2"));
   });
 
-  test("forgets a member that is removed, which answers no more", async () => {
+  test("forgets a removed member, which stops responding", async () => {
     expect(world.names(await world.call("cp-0", remove, target("cp-1")))).toEqual(["cp-0", "cp-2"]);
     expect(await world.call("cp-1", list)).toBe("not there");
   });
 
-  test("keeps the member of a machine that is gone, elects another leader, and stops without a majority", async () => {
+  test("keeps the member of a deleted machine, elects another leader, and stops without a majority", async () => {
     world.stopped.add("cp-0");
     expect(world.names(await world.call("cp-1", list))).toEqual(["cp-0", "cp-1", "cp-2"]);
     expect(await world.call("cp-1", status)).toContain(leading("cp-1"));
@@ -128,7 +128,7 @@ describe("the etcd of mock machines", () => {
     expect(await world.call("cp-1", list)).toBe("etcdserver: no leader");
   });
 
-  test("answers no client whose certificate its authority did not sign, and no request that it does not know", async () => {
+  test("rejects clients with a certificate from another authority, and unknown requests", async () => {
     const stranger = await CertificateAuthority.create("etcd-ca", Date);
     expect(await world.call("cp-0", list, Buffer.alloc(0), stranger)).toBe("refused");
     expect(await world.call("cp-0", "/etcdserverpb.KV/Range")).toContain("does not know /etcdserverpb.KV/Range");

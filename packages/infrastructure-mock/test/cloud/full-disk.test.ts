@@ -9,7 +9,10 @@ import { DirectoryStore } from "../../src/cloud/cloud-store.ts";
 const source = path.resolve(import.meta.dirname, "../../src/cloud/cloud-store.ts");
 const cluster = { namespace: "default", name: "c" };
 
-/** Saves a machine whose record has that many bytes, where files may have 16 KiB. @returns what it says. */
+/**
+ * Saves a machine with a record of this size, on a disk with a file limit of 16 KiB.
+ * @returns the outcome
+ */
 function save(directory: string, machine: string, bytes: number): string {
   const program = `
     const { DirectoryStore } = await import(${JSON.stringify(source)});
@@ -25,7 +28,7 @@ function save(directory: string, machine: string, bytes: number): string {
   return stdout.trim() || stderr;
 }
 
-test("a machine that finds no space on the disk is not saved, and what was saved of it before stays", async () => {
+test("a machine without disk space is not saved, and its earlier record stays", async () => {
   const directory = mkdtempSync(path.join(tmpdir(), "full-disk-"));
   using closing = new DisposableStack();
   closing.defer(() => {
@@ -46,7 +49,7 @@ test("a machine that finds no space on the disk is not saved, and what was saved
   // when a longer record does not fit
   expect(save(directory, "second", 100_000)).toBe("StateDirectoryUnusable");
   expect(await saved()).toEqual(["first"]);
-  // and when there is space
+  // and when there is space again
   expect(save(directory, "third", 10)).toBe("saved");
   expect(await saved()).toEqual(["third"]);
 });

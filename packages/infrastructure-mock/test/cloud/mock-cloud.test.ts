@@ -25,21 +25,21 @@ beforeAll(async () => {
 });
 
 describe("a cluster", () => {
-  test("has an endpoint that stays the same, and answers nothing until it is initialized", async () => {
+  test("has a constant endpoint that is unresponsive until the cluster is initialized", async () => {
     const world = await RunningCloud.open();
     const again = await world.cloud.ensureLoadBalancer({ object: cluster, cluster });
     expect(again).toEqual(world.endpoint);
     expect(await isClosedAtOnce(world.endpoint)).toBe(true);
   });
 
-  test("listens where it was asked to", async () => {
+  test("listens on the requested port", async () => {
     const world = await RunningCloud.open();
     const endpoint = { ...world.endpoint };
     await world.cloud.removeLoadBalancer(cluster);
     expect(await world.cloud.ensureLoadBalancer({ object: cluster, cluster, endpoint })).toEqual(endpoint);
   });
 
-  test("whose address is taken says so, and comes when it is free", async () => {
+  test("with a taken address reports it, and starts when the address is free", async () => {
     const world = await RunningCloud.open();
     const other = { namespace: "ns", name: "c2" };
     const request = { object: other, cluster: other, endpoint: world.endpoint };
@@ -50,7 +50,7 @@ describe("a cluster", () => {
 });
 
 describe("a machine", () => {
-  test("is created once, with a providerID and an address of its own", async () => {
+  test("is created once, with a providerID and its own address", async () => {
     const world = await RunningCloud.open();
     const [one, same, other] = [await world.ensure("a"), await world.ensure("a"), await world.ensure("b")];
     expect(one).toMatchObject({ providerID: "mock://ns/c1/a", hostname: "a", state: "running" });
@@ -59,14 +59,14 @@ describe("a machine", () => {
     expect(other.internalIP).not.toBe(one.internalIP);
   });
 
-  test("takes its time to be created, and tells when it runs", async () => {
+  test("is created after a delay, and notifies when it runs", async () => {
     const world = await RunningCloud.open();
     const request = { creationDuration: soon, userData: world.init() };
     expect(await world.ensure("a", request)).toMatchObject({ state: "creating", boot: { state: "booting" } });
     expect(await world.until("a", "joined", request)).toMatchObject({ state: "running" });
   });
 
-  test("whose cluster has no load balancer waits, and is notified when it has one", async () => {
+  test("waits for a load balancer of its cluster, and is notified when it exists", async () => {
     const cloud = await MockCloud.open({ clock: systemClock });
     onTestFinished(() => cloud.close());
     const changes: CloudChange[] = [];
@@ -76,7 +76,7 @@ describe("a machine", () => {
     expect(changes).toEqual([{ kind: "MockMachine", object: { namespace: "ns", name: "a" } }]);
   });
 
-  test("that initializes serves the cluster's API with what kubeadm init leaves there", async () => {
+  test("that initializes serves the cluster's API with the objects of kubeadm init", async () => {
     const world = await RunningCloud.open();
     await world.until("cp-0", "joined", { userData: world.init(), failureDomain: "zone-a" });
 
@@ -114,7 +114,7 @@ describe("a machine", () => {
     expect(secret.type).toBe("bootstrap.kubernetes.io/token");
   });
 
-  test("that initializes leaves the addons there, but for those whose phase is skipped", async () => {
+  test("that initializes installs the addons, except for skipped phases", async () => {
     const world = await RunningCloud.open();
     const cluster = { dns: { imageRepository: "registry.example.com/dns" } };
     const init = { skipPhases: ["addon/kube-proxy"] };
@@ -130,14 +130,14 @@ describe("a machine", () => {
     expect((await client.list(kindOf("apps", "DaemonSet"))).items).toEqual([]);
   });
 
-  test("of the control plane shows the Pods that kubeadm has its kubelet run, until it is removed", async () => {
+  test("of the control plane shows the static Pods of kubeadm, until it is removed", async () => {
     const world = await RunningCloud.open();
     const cluster = { apiServer: { extraArgs: [{ name: "audit-log-path", value: "-" }] } };
     const init = { localAPIEndpoint: { bindPort: 7443 }, bootstrapTokens: [{ token: tokenText }] };
     await world.until("cp-0", "joined", {
       userData: initData({ endpoint: world.address, certificates, cluster, init }),
     });
-    // What machines that join are given is what the cluster says by then, as while it is upgraded.
+    // Joining machines get the current configuration of the cluster, as during an upgrade.
     await setKubernetesVersion(await world.client(), "v1.36.1");
     const controlPlane = joinData({ endpoint: world.address, certificates, controlPlane: certificates });
     await world.until("cp-1", "joined", { userData: controlPlane });
@@ -173,7 +173,7 @@ describe("a machine", () => {
     expect(await podNames(client)).toEqual(components.map((name) => `${name}-cp-1`));
   });
 
-  test("runs no etcd if the cluster's is elsewhere", async () => {
+  test("runs no etcd if the cluster uses an external one", async () => {
     const world = await RunningCloud.open();
     const cluster = { etcd: { external: { endpoints: ["https://10.0.0.9:2379"] } } };
     await world.until("cp-0", "joined", { userData: initData({ endpoint: world.address, certificates, cluster }) });
@@ -183,7 +183,7 @@ describe("a machine", () => {
     expect(JSON.stringify(pod)).toContain("--etcd-servers=https://10.0.0.9:2379");
   });
 
-  test("never joins a cluster that has lost its ClusterConfiguration", async () => {
+  test("never joins a cluster without a ClusterConfiguration", async () => {
     const world = await RunningCloud.open();
     await world.until("cp-0", "joined", { userData: world.init() });
     await (await world.client()).delete(ConfigMap, { namespace: "kube-system", name: "kubeadm-config" });
@@ -191,7 +191,7 @@ describe("a machine", () => {
     expect((await world.until("w-0", "failed", worker)).boot).toMatchObject({ reason: "ClusterConfigurationNotFound" });
   });
 
-  test("that joins too early waits, and joins once the control plane is there", async () => {
+  test("that boots early waits, and joins once the control plane is ready", async () => {
     const world = await RunningCloud.open();
     const worker = { userData: joinData({ endpoint: world.address, certificates }) };
     expect((await world.until("w-0", "waiting", worker)).boot).toMatchObject({ reason: "ControlPlaneNotInitialized" });
@@ -205,7 +205,7 @@ describe("a machine", () => {
     expect(items.map(({ metadata }) => metadata.name).sort()).toEqual(["cp-0", "cp-1", "w-0"]);
   });
 
-  test("that would make a second cluster never joins", async () => {
+  test("that would create a second cluster never joins", async () => {
     const world = await RunningCloud.open();
     const request = { userData: world.init() };
     await Promise.all([world.ensure("cp-0", request), world.ensure("cp-1", request)]);
@@ -228,7 +228,7 @@ describe("a machine", () => {
     expect(JSON.stringify(boot)).not.toContain("hunter2");
   });
 
-  test("whose token was taken back never joins", async () => {
+  test("with a revoked token never joins", async () => {
     const world = await RunningCloud.open();
     await world.until("cp-0", "joined", { userData: world.init() });
     await (await world.client()).delete(Secret, { namespace: "kube-system", name: `bootstrap-token-${token.id}` });
@@ -238,7 +238,7 @@ describe("a machine", () => {
     expect(boot).toMatchObject({ reason: "TokenNotFound" });
   });
 
-  test("that is removed leaves a Node behind that is not ready, whose name a new machine can have", async () => {
+  test("that is removed leaves a NotReady Node, whose name a new machine can take", async () => {
     const world = await RunningCloud.open();
     const worker = { userData: joinData({ endpoint: world.address, certificates }) };
     await world.until("cp-0", "joined", { userData: world.init() });
@@ -255,7 +255,7 @@ describe("a machine", () => {
     expect(node.spec?.providerID).toBe("mock://ns/c1/w-1");
   });
 
-  test("that was the last of the control plane takes the cluster with it; another can initialize it again", async () => {
+  test("that was the last of the control plane ends the cluster; another can initialize it again", async () => {
     const world = await RunningCloud.open();
     await world.until("cp-0", "joined", { userData: world.init() });
     await world.until("cp-1", "joined", {
@@ -272,7 +272,7 @@ describe("a machine", () => {
 });
 
 describe("a cloud", () => {
-  test("opens when it is first asked for something", async () => {
+  test("opens on first use", async () => {
     const stateDirectory = join(await temporaryDirectory(), "state");
     await using cloud = new MockCloud({ clock: systemClock, stateDirectory });
     expect(existsSync(stateDirectory)).toBe(false);
@@ -280,7 +280,7 @@ describe("a cloud", () => {
     expect(existsSync(stateDirectory)).toBe(true);
   });
 
-  test("that is closed makes nothing any more", async () => {
+  test("that is closed creates no objects", async () => {
     const world = await RunningCloud.open();
     await world.cloud.close();
     await expect(world.ensure("a")).rejects.toThrow("closed");

@@ -25,7 +25,7 @@ const run = promisify(execFile);
 const apiVersion = "kubeadm.k8s.io/v1beta4";
 const kubernetesVersion = "v1.36.0";
 
-/** Of other phases than those that are run here, or of later patch releases than the first of 1.36. */
+/** From phases that do not run here, or from patch releases after the first of 1.36. */
 const notCompared = ["kubeadm:cluster-admins", "kubeadm:apiserver-kubelet-client", "system:coredns"];
 
 const configurations: readonly (readonly [string, JsonObject])[] = [
@@ -49,13 +49,13 @@ const configurations: readonly (readonly [string, JsonObject])[] = [
   ],
 ];
 
-describe.runIf(assets)("next to kubeadm init", () => {
+describe.runIf(assets)("alongside kubeadm init", () => {
   let certificates: ClusterCertificates;
   beforeAll(async () => {
     certificates = await clusterCertificates();
   });
 
-  test.each(configurations)("of a ClusterConfiguration %s, the same is in the cluster", async (_, given) => {
+  test.each(configurations)("a ClusterConfiguration %s leads to the same objects in the cluster", async (_, given) => {
     const configuration = {
       apiVersion,
       kind: "ClusterConfiguration",
@@ -69,7 +69,7 @@ describe.runIf(assets)("next to kubeadm init", () => {
     const objects = initObjects(cluster, recordOf(configuration, certificates));
 
     const uploaded = await client.get(ConfigMap, { namespace: "kube-system", name: "kubeadm-config" });
-    // The defaults of the endpoints for metrics came after the first release of this kubeadm API.
+    // The defaults of the metrics endpoints came after the first release of this kubeadm API.
     expect(clusterConfigurationIn(find(objects, "kubeadm-config"))).toEqual(
       withoutHTTPEndpoints(clusterConfigurationIn(uploaded)),
     );
@@ -105,7 +105,7 @@ const cluster: ClusterRecord = {
   endpoint: { host: "127.0.0.1", port: 6443 },
 };
 
-/** The control plane that a machine has initialized with this configuration. */
+/** The control plane that a machine initialized with this configuration. */
 function recordOf(clusterConfiguration: JsonObject, { ca }: ClusterCertificates): ControlPlaneRecord {
   const groups = ["system:bootstrappers:kubeadm:default-node-token"];
   return {
@@ -119,7 +119,7 @@ function recordOf(clusterConfiguration: JsonObject, { ca }: ClusterCertificates)
   };
 }
 
-/** Whether every API server has it from its beginning. */
+/** Whether every API server has the object from its start. */
 function isDefault({ metadata }: KubernetesObject): boolean {
   return metadata.labels?.["kubernetes.io/bootstrapping"] === "rbac-defaults";
 }
@@ -142,7 +142,7 @@ function withoutExpiry({ data }: Secret): JsonObject {
   return Object.fromEntries(Object.entries(data ?? {}).filter(([key]) => key !== "expiration"));
 }
 
-/** What objects say, by namespace and name; with the group of subjects, which a real API server fills in. */
+/** The content of objects by namespace and name; subjects include their group, which a real API server fills in. */
 function comparable(objects: readonly KubernetesObject[]): JsonObject {
   const apiGroup = "rbac.authorization.k8s.io";
   const entries = (objects as readonly (KubernetesObject & { subjects?: readonly object[] })[])

@@ -15,7 +15,7 @@ export const noTime = { minMilliseconds: 0, maxMilliseconds: 0 };
 
 let made: Promise<ClusterCertificates> | undefined;
 
-/** The certificates of every cluster here, which take a while to make. */
+/** The certificates of all clusters in these tests, because generating them takes time. */
 export function sharedCertificates(): Promise<ClusterCertificates> {
   return (made ??= clusterCertificates());
 }
@@ -63,7 +63,7 @@ export class RunningCloud {
     return instance;
   }
 
-  /** The machine once its boot has come to `state`. */
+  /** The machine when its boot reaches `state`. */
   async until(
     name: string,
     state: Instance["boot"]["state"],
@@ -101,7 +101,7 @@ export async function temporaryDirectory(): Promise<string> {
   return directory;
 }
 
-/** Whether a connection is closed without a word. */
+/** Whether a connection is closed without a response. */
 export async function isClosedAtOnce({ host, port }: { host: string; port: number }): Promise<boolean> {
   const socket = connect(port, host);
   socket.on("error", () => undefined);
@@ -109,7 +109,7 @@ export async function isClosedAtOnce({ host, port }: { host: string; port: numbe
   return socket.bytesRead === 0;
 }
 
-/** @throws Error nothing listens there. */
+/** @throws Error no process listens there. */
 export async function connected({ host, port }: { host: string; port: number }): Promise<void> {
   const socket = connect(port, host);
   await once(socket, "connect");

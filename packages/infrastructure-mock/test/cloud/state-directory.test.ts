@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 describe("with a state directory", () => {
-  test("a cloud that was killed comes back as it was, on the same endpoint", async () => {
+  test("a killed cloud restarts in the same state, on the same endpoint", async () => {
     const stateDirectory = await temporaryDirectory();
     const world = await RunningCloud.open({ stateDirectory });
     const worker = { userData: joinData({ endpoint: world.address, certificates }) };
@@ -22,11 +22,11 @@ describe("with a state directory", () => {
     await world.until("w-0", "joined", worker);
     const before = await (await world.client()).list(Node);
 
-    // What is on disk at this moment is all that a killed process leaves.
+    // The files on disk at this moment are all that a killed process leaves.
     const left = await temporaryDirectory();
     await cp(join(stateDirectory, "clusters"), join(left, "clusters"), {
       recursive: true,
-      // The sockets of its locks end with it.
+      // The lock sockets of the process end with it.
       filter: async (entry) => !(await stat(entry)).isSocket(),
     });
     await world.cloud.close();
@@ -39,7 +39,7 @@ describe("with a state directory", () => {
     await revived.until("w-1", "joined", { ...worker });
   });
 
-  test("a machine that was killed while it booted goes on", async () => {
+  test("a machine that was killed during its boot continues", async () => {
     const stateDirectory = await temporaryDirectory();
     const world = await RunningCloud.open({ stateDirectory });
     const request = { userData: world.init(), bootDuration: { minMilliseconds: 300, maxMilliseconds: 300 } };
@@ -50,7 +50,7 @@ describe("with a state directory", () => {
     await revived.until("cp-0", "joined");
   });
 
-  test("bootstrap data is readable by no one else, and gone once the machine has booted", async () => {
+  test("bootstrap data is private to its user, and deleted when the machine has booted", async () => {
     const stateDirectory = await temporaryDirectory();
     const world = await RunningCloud.open({ stateDirectory });
     await world.until("a", "failed", { userData: "#!/bin/sh\necho hunter2\n" });
@@ -59,7 +59,7 @@ describe("with a state directory", () => {
     expect(await readFile(file, "utf8")).not.toContain("hunter2");
   });
 
-  test("a cluster that is removed leaves nothing behind", async () => {
+  test("a removed cluster leaves no files behind", async () => {
     const stateDirectory = await temporaryDirectory();
     const world = await RunningCloud.open({ stateDirectory });
     await world.until("cp-0", "joined", { userData: world.init() });
@@ -69,7 +69,7 @@ describe("with a state directory", () => {
     await expect(connected(world.endpoint)).rejects.toMatchObject({ code: "ECONNREFUSED" });
   });
 
-  test("what a kill left of a removed cluster does not come back with the next of its name", async () => {
+  test("remains of a removed cluster after a kill do not return with the next cluster of its name", async () => {
     const stateDirectory = await temporaryDirectory();
     const world = await RunningCloud.open({ stateDirectory });
     await world.ensure("a", { userData: "#!/bin/sh\necho hunter2\n", bootDuration: { ...noTime, maxMilliseconds: 1 } });
@@ -83,7 +83,7 @@ describe("with a state directory", () => {
     expect((await revived.ensure("a")).boot).toEqual({ state: "booting" });
   });
 
-  test("what is not a folder of a cluster is passed over", async () => {
+  test("a path that is not a cluster folder is ignored", async () => {
     const stateDirectory = await temporaryDirectory();
     await mkdir(join(stateDirectory, "clusters", "ns"), { recursive: true });
     await writeFile(join(stateDirectory, "clusters", ".DS_Store"), "");
@@ -91,7 +91,7 @@ describe("with a state directory", () => {
     await RunningCloud.open({ stateDirectory });
   });
 
-  test("a second cloud on it is refused until the first is closed", async () => {
+  test("a second cloud on the directory is refused until the first is closed", async () => {
     const stateDirectory = await temporaryDirectory();
     const world = await RunningCloud.open({ stateDirectory });
     const open = () => MockCloud.open({ clock: systemClock, stateDirectory });
@@ -100,7 +100,7 @@ describe("with a state directory", () => {
     await (await open()).close();
   });
 
-  test("that cannot be written, nothing is created, and it says what to do; a retry goes on", async () => {
+  test("that is not writable, creation fails with the remedy, and a retry continues", async () => {
     const stateDirectory = await temporaryDirectory();
     const world = await RunningCloud.open({ stateDirectory });
     const machines = join(stateDirectory, "clusters", "ns", "c1", "machines");
@@ -110,10 +110,10 @@ describe("with a state directory", () => {
     await world.until("a", "failed");
   });
 
-  test("a MockCluster and a MockMachine that were moved to another management cluster keep their load balancer and instance", async () => {
+  test("a MockCluster and a MockMachine keep their load balancer and instance after a move to another management cluster", async () => {
     const world = await RunningCloud.open();
     const machine = await world.until("cp-0", "joined", { userData: world.init() });
-    // A move keeps names alone.
+    // A move keeps only the names.
     expect(await world.cloud.ensureLoadBalancer({ object: cluster, cluster, endpoint: world.endpoint })).toEqual(
       world.endpoint,
     );

@@ -5,7 +5,7 @@ import { PlayedManagement } from "./played-management.ts";
 
 const writing: readonly string[] = ["create", "update", "patch", "delete"];
 
-/** The provider on a test environment, its cloud, and the core and the bootstrap provider played by hand. */
+/** The provider on a test environment, its cloud, and a core and a bootstrap provider that the test plays. */
 export class MockScene extends PlayedManagement implements AsyncDisposable {
   readonly clock: FakeClock;
   readonly cloud: MockCloud;

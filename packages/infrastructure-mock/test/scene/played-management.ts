@@ -2,7 +2,7 @@ import { PlayedCore } from "@capstan/harness/played";
 import { KubeadmConfig, MockCluster, MockMachine } from "@capstan/testkit";
 import type { Client } from "@capstan/provider";
 
-/** A management cluster, with the core and the bootstrap provider played by hand. */
+/** A management cluster, with a core and a bootstrap provider that the test plays. */
 export class PlayedManagement {
   readonly client: Client;
   readonly core: PlayedCore;
@@ -12,7 +12,7 @@ export class PlayedManagement {
     this.core = new PlayedCore(client);
   }
 
-  /** Resolves when nothing moves any more, where that can be determined. */
+  /** Resolves when all work is done, where that is observable. */
   settled(): Promise<void> {
     return Promise.resolve();
   }
@@ -23,7 +23,7 @@ export class PlayedManagement {
     await this.settled();
   }
 
-  /** What the core does once the MockCluster is provisioned. */
+  /** Plays the core once the MockCluster is provisioned. */
   async provisionCluster(): Promise<void> {
     await this.core.provisionCluster();
     await this.settled();
@@ -41,7 +41,7 @@ export class PlayedManagement {
     await this.settled();
   }
 
-  /** What the bootstrap provider and the core do: a Secret with the data, and its name. */
+  /** Plays the bootstrap provider and the core: a Secret with the data, and its name. */
   async giveData(name: string, data: string): Promise<void> {
     await this.core.createDataSecret(name, data);
     await this.nameData(name, name);

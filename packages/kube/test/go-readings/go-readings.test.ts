@@ -17,7 +17,7 @@ import { requirementText } from "../../src/selectors/label-requirement.ts";
 import { labelRequirementsOf } from "../../src/selectors/label-selector.ts";
 import { type Question, questions } from "./questions.ts";
 
-/** What main.go answers to a question. */
+/** The answer of main.go to a question. */
 interface Answer extends Pick<Question, "form" | "text" | "other"> {
   readonly error?: string;
   readonly reading?: string;
@@ -33,14 +33,14 @@ const answers = readFileSync(path.resolve(import.meta.dirname, "readings.jsonl")
 
 const asked = questions();
 
-test("the readings are of these questions", () => {
+test("the readings belong to these questions", () => {
   const strings = (all: readonly Pick<Answer, "form" | "text" | "other">[]) =>
     all.map(({ form, text, other = "" }) => [form, text, other]);
   expect(strings(answers)).toEqual(strings(asked));
 });
 
 describe.each(["duration", "quantity", "api version", "label selector", "field selector"] as const)("%s", (form) => {
-  test("is read as Go reads it, errors included", () => {
+  test("is parsed as in Go, including errors", () => {
     const ofForm = asked.filter((question) => question.form === form);
     expect(ofForm.length).toBeGreaterThanOrEqual(120);
     expect(ofForm.map((question) => [question, ours(question)])).toEqual(

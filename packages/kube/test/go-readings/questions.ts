@@ -14,13 +14,13 @@ import {
   structuredSelector,
 } from "../selectors/arbitrary-selector.ts";
 
-/** One question, as main.go reads it. */
+/** One question in the format of main.go. */
 export interface Question {
   readonly form: "duration" | "quantity" | "api version" | "label selector" | "field selector";
   readonly text: string;
-  /** What an API version is compared with. */
+  /** The other version in a comparison of API versions. */
   readonly other?: string;
-  /** A selector in the form of an object's field, in place of a string. */
+  /** A selector in the form of an object field instead of a string. */
   readonly selector?: object;
   /** Labels or fields of objects that a selector may select. */
   readonly sets?: readonly Readonly<Record<string, string>>[];
@@ -60,7 +60,7 @@ const apiVersion = fc.constantFrom(
   ..."v1 v2 v10 v1beta1 v1beta2 v2beta1 v1alpha1 v1alpha10 v0 v01 foo foo10 v1gamma1 V1 v1beta v".split(" "),
 );
 
-/** All questions, those of one form together. */
+/** All questions, grouped by form. */
 export function questions(): Question[] {
   const [labelSets, fieldSets] = [sample(labels, 12), sample(fields, 12)];
   return [
@@ -68,7 +68,7 @@ export function questions(): Question[] {
     ...sample(quantity).map((text) => ({ form: "quantity", text }) as const),
     ...sample(fc.tuple(apiVersion, apiVersion)).map(([text, other]) => ({ form: "api version", text, other }) as const),
     ...sample(selectorText).map((text) => ({ form: "label selector", text, sets: labelSets }) as const),
-    // Go reads the entries of matchLabels in any order: which of several faults it names is a matter of chance.
+    // Go reads the entries of matchLabels in random order, so the reported fault of several is random.
     ...sample(structuredSelector.filter(({ matchLabels = {} }) => Object.keys(matchLabels).length < 2)).map(
       (selector) => ({ form: "label selector", text: "", selector, sets: labelSets }) as const,
     ),

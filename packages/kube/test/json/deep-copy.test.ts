@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { deepCopy } from "@capstan/kube";
 
-test("a copy is the same as structuredClone makes, for all JSON", () => {
+test("a copy equals the result of structuredClone, for all JSON", () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const copy = deepCopy<unknown>(value);
@@ -12,7 +12,7 @@ test("a copy is the same as structuredClone makes, for all JSON", () => {
   );
 });
 
-test("changing a copy changes nothing of what it was made of, at any depth", () => {
+test("changing a copy does not change its original, at any depth", () => {
   const original = { metadata: { labels: { a: "1" } }, status: { conditions: [{ type: "Ready" }] } };
   const copy = deepCopy<typeof original>(original);
   copy.metadata.labels.a = "2";
@@ -21,7 +21,7 @@ test("changing a copy changes nothing of what it was made of, at any depth", () 
   expect(original).toEqual({ metadata: { labels: { a: "1" } }, status: { conditions: [{ type: "Ready" }] } });
 });
 
-test("a key __proto__ is copied as a key, and properties that are undefined stay", () => {
+test("a key __proto__ is copied as a key, and undefined properties are kept", () => {
   const annotations = JSON.parse('{"__proto__": {"polluted": true}}') as object;
   const copy = deepCopy<Record<string, unknown>>({ annotations, absent: undefined });
   expect(Object.getPrototypeOf(copy.annotations)).toBe(Object.prototype);

@@ -17,35 +17,35 @@ function problemOf(read: () => unknown): string {
   return "none";
 }
 
-describe("JSON from outside", () => {
-  test.each([lists, objects])("is read as deep as the API server reads it, and not deeper (%#)", (nested) => {
+describe("external JSON", () => {
+  test.each([lists, objects])("is read up to the depth limit of the API server (%#)", (nested) => {
     expect(stringifyJson(parseJson(nested(limit)))).toBe(nested(limit));
     expect(problemOf(() => parseJson(nested(limit + 1)))).toBe("JSON: it is nested deeper than 10000 levels");
   });
 
-  test("is refused by its depth before anything is made of it: a million brackets that never close", () => {
+  test("is refused by depth before it is parsed: a million unclosed brackets", () => {
     expect(problemOf(() => parseJson("[".repeat(1_000_000)))).toBe("JSON: it is nested deeper than 10000 levels");
   });
 
-  test("brackets and commas in strings are counted for nothing, whatever is escaped there", () => {
+  test("may have brackets and commas in strings, with any escapes", () => {
     const text = JSON.stringify({ brackets: "[{,".repeat(20), escaped: '\\"[\\\\', ends: "\\" });
     expect(parseJson(text, { depth: 1, values: 4 })).toEqual(JSON.parse(text));
   });
 
-  test("values are counted as they are in the text", () => {
+  test("counts its values against the limit", () => {
     expect(parseJson('{"a":[1,2],"b":{}}', { values: 8 })).toEqual({ a: [1, 2], b: {} });
     expect(problemOf(() => parseJson(`[${"1,".repeat(100)}1]`, { values: 100 }))).toBe(
       "JSON: it has more than 100 values",
     );
   });
 
-  test("is reported without its text if it is not JSON", () => {
+  test("is reported without its content if it is invalid", () => {
     expect(problemOf(() => parseJson("hunter2"))).toBe("JSON: it is not JSON");
     for (const text of ["", '"', '{"a":"', "[", "]", "\\"])
       expect(problemOf(() => parseJson(text))).toBe("JSON: it is not JSON");
   });
 
-  test("is what JSON.parse makes of it", () => {
+  test("is parsed as by JSON.parse", () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 6 }), (text) => {
         expect(parseJson(text)).toEqual(JSON.parse(text));
@@ -55,10 +55,10 @@ describe("JSON from outside", () => {
   });
 });
 
-describe("what works on JSON of the depth that is read", () => {
+describe("at the maximum depth, JSON", () => {
   const value = (): unknown => parseJson(`{"lists":${lists(limit - 1)},"objects":${objects(limit - 1)}}`);
 
-  test("copies it", () => {
+  test("is copied", () => {
     const original = value();
     const copy = deepCopy(original);
     expect(stringifyJson(copy)).toBe(stringifyJson(original));
@@ -66,13 +66,13 @@ describe("what works on JSON of the depth that is read", () => {
     expect(stringifyJson(original)).not.toContain("changed");
   });
 
-  test("compares it", () => {
+  test("is compared", () => {
     expect(jsonEqual(value(), value())).toBe(true);
     expect(jsonEqual(parseJson(objects(limit)), parseJson(objects(limit).replace("1", "2")))).toBe(false);
     expect(jsonEqual(parseJson(objects(limit)), parseJson(objects(limit).replace("1", "null")))).toBe(false);
   });
 
-  test("freezes it", () => {
+  test("is frozen", () => {
     const frozen = deepFreeze(value());
     let inner: unknown = (frozen as { objects: unknown }).objects;
     let depth = 0;
@@ -83,7 +83,7 @@ describe("what works on JSON of the depth that is read", () => {
     expect(depth).toBe(limit - 1);
   });
 
-  test("writes what JSON.stringify writes, where that leaves out or replaces what is undefined", () => {
+  test("is written as by JSON.stringify, which omits or replaces undefined values", () => {
     const filled = { deep: value(), none: undefined, list: [undefined, "é\n", 1.5, true, null] };
     const { deep, ...rest } = filled;
     expect(stringifyJson(filled)).toBe(`{"deep":${stringifyJson(deep)},${JSON.stringify(rest).slice(1)}`);

@@ -13,7 +13,7 @@ import {
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-test("JSON values are equal if their strings are, apart from the order of fields", () => {
+test("JSON values are equal if their strings are equal, except for field order", () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
       expect(jsonEqual(one, JSON.parse(JSON.stringify(one)))).toBe(true);
@@ -37,7 +37,7 @@ test.each([
   expect(jsonEqual(one, other)).toBe(areEqual);
 });
 
-test("parts of an object of unknown content are found by their path, or are not there", () => {
+test("parts of an unknown object are found by path, or are undefined", () => {
   const value = { spec: { name: "a", list: [1], more: {} } };
   expect(objectAt(value, "spec", "more")).toEqual({});
   expect([objectAt(value, "spec", "name"), objectAt(undefined, "spec")]).toEqual([undefined, undefined]);
@@ -47,7 +47,7 @@ test("parts of an object of unknown content are found by their path, or are not 
   expect([{}, [], null, new Uint8Array(), "x"].map(isJsonObject)).toEqual([true, false, false, false, false]);
 });
 
-test("fields are left out where they have no value, or by name", () => {
+test("fields are omitted by name or if they have no value", () => {
   const fields = { a: 1, b: undefined };
   expect(definedFields(fields)).toStrictEqual({ a: 1 });
   expect([optional("a", 1), optional("a", undefined)]).toStrictEqual([{ a: 1 }, {}]);

@@ -9,7 +9,7 @@ describe("a JSON object", () => {
     },
   );
 
-  test("an object is one, and its fields are its own", () => {
+  test("has only its own fields", () => {
     const value: unknown = { a: 1 };
     expect([isJsonObject(value), fieldsOf(value)]).toEqual([true, value]);
   });

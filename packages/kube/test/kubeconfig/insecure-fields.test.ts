@@ -16,11 +16,11 @@ test.each([
   [{}, { "token-file": "/token" }, ["user.token-file", "files"]],
   [{}, { "client-certificate": "/c" }, ["user.client-certificate", "files"]],
   [{}, { "client-key": "/k" }, ["user.client-key", "files"]],
-])("cluster %j with user %j goes beyond naming a server", (cluster, user, [field, risk]) => {
+])("cluster %j with user %j has more than a server address and credentials", (cluster, user, [field, risk]) => {
   expect(insecureFields({ server, ...cluster }, user)).toEqual([{ field, risk }]);
 });
 
-test("what names a server and proves who the user is does not", () => {
+test("a server address and user credentials are accepted", () => {
   const cluster = { server, "certificate-authority-data": "Y2E=", "tls-server-name": "a", "proxy-url": "" };
   const user = { token: "t", "client-certificate-data": "Yw==", "client-key-data": "aw==", as: "someone", exec: null };
   expect(insecureFields({ ...cluster, "insecure-skip-tls-verify": false }, user)).toEqual([]);

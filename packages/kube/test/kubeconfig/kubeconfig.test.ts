@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 const cluster = { server: "https://example.org", certificateAuthority: "CA" };
 const encoded = (text: string) => Buffer.from(text).toString("base64");
 
-test("a kubeconfig that is written is read as what it was made of", () => {
+test("a written kubeconfig is parsed to its original values", () => {
   const text = renderKubeconfig({ name: "c", ...cluster, user: "u", credentials: { token: "t" } });
   expect(readKubeconfigEntries(text)).toEqual({
     clusters: new Map([["c", { server: cluster.server, "certificate-authority-data": encoded("CA") }]]),
@@ -14,7 +14,7 @@ test("a kubeconfig that is written is read as what it was made of", () => {
   });
 });
 
-test("a user with a certificate has it and its key in base64", () => {
+test("a user with a certificate has the certificate and the key in base64", () => {
   const credentials = { certificate: "cert", privateKey: "key" };
   const { users } = readKubeconfigEntries(renderKubeconfig({ name: "c", ...cluster, user: "u", credentials }));
   expect(users.get("u")).toEqual({
@@ -23,13 +23,13 @@ test("a user with a certificate has it and its key in base64", () => {
   });
 });
 
-test("what is said of a cluster alone has no user and no context", () => {
+test("a cluster alone has no user and no context", () => {
   const { clusters, users, contexts, currentContext } = readKubeconfigEntries(renderClusterInfo(cluster));
   expect([...clusters.values()]).toEqual([expect.objectContaining({ server: cluster.server })]);
   expect([users.size, contexts.size, currentContext]).toEqual([0, 0, ""]);
 });
 
-test("of entries of one name the first counts; what is of another shape is not there", () => {
+test("the first of several entries with one name counts; malformed entries are ignored", () => {
   const text = JSON.stringify({
     clusters: [{ name: "c", cluster: { server: "1" } }, { name: "c", cluster: { server: "2" } }, "x"],
     users: "none",
@@ -41,7 +41,7 @@ test("of entries of one name the first counts; what is of another shape is not t
   expect(contexts.get("x")).toEqual({});
 });
 
-test("a string that is not YAML is refused, and none of it is quoted", () => {
+test("a string with invalid YAML is refused, and its content is never quoted", () => {
   expect(() => readKubeconfigEntries("token: [SECRET")).toThrow("not YAML");
   expect(() => readKubeconfigEntries("token: [SECRET")).not.toThrow("SECRET");
 });

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 const run = promisify(execFile);
 const module = path.join(import.meta.dirname, "../../src/memory/small-heap.ts");
 
-// The largest young generation, in MiB, while less than 40 MiB were kept, and once more than 100 were.
+// The largest young generation, in MiB, with less than 40 MiB retained, and with more than 100 MiB retained.
 const program = `
   import { setImmediate as immediate } from "node:timers/promises";
   import { getHeapSpaceStatistics, getHeapStatistics } from "node:v8";
@@ -34,17 +34,17 @@ async function sizes(nodeFlags: readonly string[]): Promise<{ small: number; lar
 
 test("the young generation stays small in a small heap, and grows in a large one", async () => {
   const { small, large } = await sizes([]);
-  // V8 may double it once more before a program learns of the collection after which it should not.
+  // V8 may double it once more before a program notices the collection that should prevent it.
   expect(small).toBeLessThanOrEqual(10);
   expect(large).toBeGreaterThan(10);
 });
 
-test("what an operator has set for the young generation stays as it is", async () => {
+test("an operator's setting for the young generation is unchanged", async () => {
   const { small } = await sizes(["--min-semi-space-size=16", "--max-semi-space-size=16"]);
   expect(small).toBeGreaterThan(16);
 });
 
-// Functions of their own for each size of the heap: what is compiled once stays so.
+// Separate functions for each heap size, because compiled code stays compiled.
 const busy = (where: string): string => `
   const work${where} = (sum, index) => (sum + index * 3) % 1_000_003;
   const busy${where} = async () => {
@@ -72,12 +72,12 @@ const busyProgram = `
   console.log(kept.length);
 `;
 
-test("the last compiler of V8 has nothing to do in a small heap, and works in a large one", async () => {
+test("V8's top compiler is idle in a small heap, and works in a large one", async () => {
   const { stdout } = await run(process.execPath, ["--trace-opt", "--input-type=module", "--eval", busyProgram]);
   const compiled = stdout.split("\n").filter((line) => line.startsWith("[completed compiling"));
   const compilersOf = (name: string) =>
     new Set(compiled.filter((line) => line.includes(name)).map((line) => /target (\w+)/.exec(line)?.[1]));
   expect(compilersOf("InSmallHeap")).toEqual(new Set(["MAGLEV"]));
-  // Either of the two: the one that calls may take in the other.
+  // Either of the two, because the caller may inline the other.
   expect(compilersOf("InLargeHeap")).toContain("TURBOFAN_JS");
 });

@@ -7,8 +7,8 @@ import { expect, test } from "vitest";
 const run = promisify(execFile);
 const module = path.join(import.meta.dirname, "../../src/memory/young-generation.ts");
 
-// The size, in MiB, while objects were kept and it was held, then while it could grow, and once nothing has been done for a while. Pages
-// that V8 adds until its next collection is due come and go, so the least of the second half of the objects counts.
+// The size, in MiB, while objects were retained and it was limited, then while it could grow, and after a period at rest. V8 adds and
+// removes pages before its next collection, so the minimum over the second half of the objects counts.
 const program = `
   import { adaptYoungGeneration, holdYoungGeneration } from ${JSON.stringify(module)};
   import { setImmediate as immediate, setTimeout as delay } from "node:timers/promises";
@@ -32,7 +32,7 @@ const program = `
   console.log(JSON.stringify({ held, grown, rested: size(), kept: kept.length }));
 `;
 
-test("the young generation stays small while it is held, grows under load, and is small again at rest", async () => {
+test("the young generation stays small while limited, grows under load, and shrinks at rest", async () => {
   const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", program]);
   const { held, grown, rested } = JSON.parse(stdout) as { held: number; grown: number; rested: number };
   expect(held).toBeLessThanOrEqual(2);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { LabelSelector } from "../../src/index.ts";
 
-/** Keys and values are few, so that selectors and labels meet. */
+/** Keys and values are few, so that selectors match labels. */
 const keys = ["tier", "n", "app.kubernetes.io/name", "in", "notin", "x", "A_b.c"];
 const values = ["", "web", "db", "3", "10", "007", "in", "notin", "9223372036854775807", "a.b-c_D"];
 const oddKeys = ["-a", "a-", "a/b/c", "/a", "a/", "Upper.io/x", "é", "k".repeat(64), "exists", "a\\b", '"a"'];
@@ -28,7 +28,7 @@ const existence = joined(space, fc.constantFrom("", "", "!", "! "), key, space);
 const requirement = fc.oneof({ weight: 3, arbitrary: comparison }, { weight: 3, arbitrary: set }, existence);
 const wellFormed = fc.array(requirement, { maxLength: 4 }).map((all) => all.join(","));
 
-/** One character too many or too few, somewhere. */
+/** A string with one character too many or too few. */
 const damaged = fc
   .tuple(
     wellFormed,
@@ -40,7 +40,7 @@ const damaged = fc
     return text.slice(0, place) + sign + text.slice(place + (sign === "" ? 1 : 0));
   });
 
-/** Strings of label selectors: mostly such as people write, spelled in every way, and some that cannot be read. */
+/** Strings of label selectors: mostly common ones in every spelling, and some invalid ones. */
 export const selectorText: fc.Arbitrary<string> = fc.oneof({ weight: 3, arbitrary: wellFormed }, damaged);
 
 /** Labels that an object can have. */
@@ -50,7 +50,7 @@ export const labels: fc.Arbitrary<Record<string, string>> = fc.dictionary(
   { maxKeys: 5 },
 );
 
-/** Selectors in the form that objects have them, some of them invalid. */
+/** Selectors in object form, some of them invalid. */
 export const structuredSelector: fc.Arbitrary<LabelSelector> = fc.record(
   {
     matchLabels: fc.dictionary(key, value, { maxKeys: 2 }),
@@ -76,7 +76,7 @@ const fieldValue = fc.constantFrom("", "a", "b", "a\\,b", "a\\=b", "a\\\\b", "a\
 const fieldPath = fc.constantFrom("metadata.name", "metadata.namespace", "type", "", "a b");
 const fieldTerm = joined(fieldPath, fc.constantFrom("=", "==", "!=", "=", "", "=!"), fieldValue);
 
-/** Strings of field selectors, some of which cannot be read. */
+/** Strings of field selectors, some of them invalid. */
 export const fieldSelectorText: fc.Arbitrary<string> = fc
   .array(fieldTerm, { maxLength: 4 })
   .map((all) => all.join(","));

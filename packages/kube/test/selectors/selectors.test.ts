@@ -12,7 +12,7 @@ import { describe, expect, test } from "vitest";
 import { labels, selectorText, structuredSelector } from "./arbitrary-selector.ts";
 import { requirementText } from "../../src/selectors/label-requirement.ts";
 
-describe("a label selector as text", () => {
+describe("a label selector as a string", () => {
   test.each([
     ["", { tier: "web" }, {}],
     ["tier in(web)", { tier: "web" }, { tier: "db" }],
@@ -42,17 +42,17 @@ describe("a label selector as text", () => {
     ["n>x", "the value must be an integer"],
     ['tier="web"', "a valid label must be an empty string"],
     ["a/b/c", "a valid label key must consist of"],
-  ])("%j is refused in Kubernetes' words", (text, message) => {
+  ])("%j is refused in the words of Kubernetes", (text, message) => {
     expect(() => parseLabelSelector(text)).toThrow(message);
     expect(() => parseLabelSelector(text)).toThrow(expect.objectContaining({ code: "MalformedText" }));
   });
 
-  test("a name that every JavaScript object inherits is a label like any other", () => {
+  test("accepts the name of an inherited JavaScript property as a label", () => {
     expect(labelMatcher("constructor")({})).toBe(false);
     expect(labelMatcher("!constructor")({})).toBe(true);
   });
 
-  test("its printed form is read as the same, whatever it was", () => {
+  test("is equal to its parsed printed form", () => {
     fc.assert(
       fc.property(selectorText, fc.array(labels, { minLength: 5, maxLength: 5 }), (text, sets) => {
         const requirements = lenient(text);
@@ -73,7 +73,7 @@ function lenient(text: string) {
   }
 }
 
-describe("a label selector as an object has it", () => {
+describe("a label selector in an object", () => {
   const selector = {
     matchLabels: { b: "1" },
     matchExpressions: [
@@ -82,11 +82,11 @@ describe("a label selector as an object has it", () => {
     ],
   };
 
-  test("is printed as kubectl takes it, keys and values in order", () => {
+  test("is printed in kubectl's format, with sorted keys and values", () => {
     expect(labelSelectorText(selector)).toBe("a in (x,y),b=1,!c");
   });
 
-  test("selects what its text does", () => {
+  test("selects the same objects as its string", () => {
     fc.assert(
       fc.property(structuredSelector, labels, (structured, set) => {
         const isSelected = lenientLabelMatcher(structured)(set);
@@ -101,12 +101,12 @@ describe("a label selector as an object has it", () => {
     ["a set without values", { matchExpressions: [{ key: "a", operator: "NotIn", values: [] }] }],
     ["values where none may be", { matchExpressions: [{ key: "a", operator: "Exists", values: ["b"] }] }],
     ["a key that no label has", { matchLabels: { "a/b/c": "" } }],
-  ])("with %s it selects nothing, or is refused", (_what, invalid) => {
+  ])("with %s selects no object, or is refused", (_what, invalid) => {
     expect(() => labelMatcher(invalid)).toThrow(expect.objectContaining({ form: "label selector" }));
     expect(lenientLabelMatcher(invalid)({ a: "b" })).toBe(false);
   });
 
-  test("an empty one selects everything, one that is missing nothing", () => {
+  test("that is empty selects every object; a missing one selects none", () => {
     expect(isEmptySelector({ matchLabels: {}, matchExpressions: [] })).toBe(true);
     expect(labelMatcher({})(undefined)).toBe(true);
     expect(lenientLabelMatcher(undefined)({})).toBe(false);

@@ -21,7 +21,7 @@ function problemOf(text: string, read: (text: string) => unknown = parseYaml): s
   return "none";
 }
 
-/** Each line refers nine times to the one before: nine to the power of `lines` values. */
+/** Each line has nine references to the line before: nine to the power of `lines` values. */
 function laughs(lines: number): string {
   const first = `a0: &a0 [${Array(9).fill("lol").join(", ")}]`;
   const others = Array.from({ length: lines }, (_, index) => {
@@ -38,7 +38,7 @@ function merged(times: number): string {
 
 const lists = (depth: number): string => "[".repeat(depth) + "]".repeat(depth);
 
-describe("YAML from outside is read up to its limits", () => {
+describe("external YAML is read up to its limits", () => {
   test.each([
     ["aliases that refer to aliases", laughs(3), laughs(8), "with its aliases, it has more than 1000000 values"],
     [
@@ -73,13 +73,13 @@ describe("YAML from outside is read up to its limits", () => {
     expect(problemOf(refused)).toContain(says);
   });
 
-  test("keys that are merged, where there is merging", () => {
+  test("merge keys count where merging is enabled", () => {
     const yaml11 = (text: string): unknown => parseYaml(text, { scalars: "yaml-1.1" });
     expect(problemOf(merged(99), yaml11)).toBe("none");
     expect(problemOf(merged(101), yaml11)).toContain("merge keys exceeds the limit of 10000");
   });
 
-  test("in a kubeconfig, too, whose error says nothing of it", () => {
+  test("in a kubeconfig, too, without quoting it in the error", () => {
     expect(readKubeconfigEntries("current-context: &a c\nclusters: [{name: *a, cluster: {}}]").currentContext).toBe(
       "c",
     );
@@ -87,21 +87,21 @@ describe("YAML from outside is read up to its limits", () => {
   });
 });
 
-test("scalars are read as asked for", () => {
+test("scalars are parsed by the requested schema", () => {
   const text = "[on, 010, 1.5, ~, 2026-01-01]";
   expect(parseYaml(text)).toEqual(["on", 10, 1.5, null, "2026-01-01"]);
   expect(parseYaml(text, { scalars: "yaml-1.1" })).toEqual([true, 8, 1.5, null, new Date("2026-01-01")]);
   expect(parseYaml(text, { scalars: "strings" })).toEqual(["on", "010", "1.5", null, "2026-01-01"]);
 });
 
-test("documents are counted", () => {
+test("a stream is read by document, and refused where only one document is allowed", () => {
   expect(parseYamlDocuments("a: 1\n---\n---\nb: 2")).toEqual([{ a: 1 }, null, { b: 2 }]);
   expect(parseYaml("")).toBeUndefined();
   expect(problemOf("a: 1\n---\nb: 2")).toBe("it has more than one document");
   expect(parseManifests("all.yaml", "a: 1\n---\n---\nb: 2")).toEqual([{ a: 1 }, { b: 2 }]);
 });
 
-test("what is wrong is reported by its line, without the text", () => {
+test("errors are reported by line, without the content", () => {
   for (const text of [
     "hunter2: *hunter2",
     "a: !hunter2 b",
@@ -114,7 +114,7 @@ test("what is wrong is reported by its line, without the text", () => {
   }
 });
 
-test("a manifest is named by its file and line", () => {
+test("a manifest is identified by its file and line", () => {
   let found: unknown;
   try {
     parseManifests("components.yaml", "a: 1\nb: [");
@@ -125,9 +125,9 @@ test("a manifest is named by its file and line", () => {
   expect(String(found)).toMatch(/components\.yaml:\d: /);
 });
 
-test("is what was written", () => {
+test("parsed YAML equals the written value", () => {
   fc.assert(
-    // JSON that was written has no -0, which is equal to 0 everywhere but in assertions.
+    // The written JSON has no -0, which equals 0 everywhere except in assertions.
     fc.property(fc.json({ maxDepth: 5 }), (text) => {
       const value: unknown = JSON.parse(text);
       expect(parseYaml(dump(value))).toEqual(value);
@@ -135,13 +135,13 @@ test("is what was written", () => {
   );
 });
 
-describe("a YAML text of which the first document is read, as the API server does", () => {
-  test("may have more documents, and none", () => {
+describe("YAML whose first document is read, as in the API server", () => {
+  test("may have more documents, or none", () => {
     expect(parseLenientYaml("a: 1\n---\nb: 2")).toEqual({ value: { a: 1 }, duplicates: [] });
     expect(parseLenientYaml("")).toEqual({ value: undefined, duplicates: [] });
   });
 
-  test("has its last values, and says what stands twice and where its value begins, inside of others first", () => {
+  test("uses the last of duplicate keys, and reports each with the position of its value, inner ones first", () => {
     const { value, duplicates } = parseLenientYaml("a: {b: 1}\na:\n  b: 2\n  b: |\n    c\n  b:\n");
     expect(value).toEqual({ a: { b: null } });
     expect(duplicates).toEqual([
@@ -151,7 +151,7 @@ describe("a YAML text of which the first document is read, as the API server doe
     ]);
   });
 
-  test("is refused for anything else that is wrong", () => {
+  test("is refused for any other error", () => {
     expect(problemOf("a: [", parseLenientYaml)).toBe(problemOf("a: ["));
   });
 });

@@ -1,7 +1,7 @@
 import { yamlPlaces, type YamlPlace } from "@capstan/kube";
 import { describe, expect, test } from "vitest";
 
-/** Every value by its path: the key as it is written, and the first characters of the value. */
+/** Every value by path: the key as written, and the first characters of the value. */
 function found(text: string): string[] {
   const lines = (place: YamlPlace, path: string): string[] =>
     [...place.inside].flatMap(([name, inner]) => {
@@ -11,8 +11,8 @@ function found(text: string): string[] {
   return yamlPlaces(text).flatMap((place, index) => [`document ${index} at ${place.key.start}`, ...lines(place, "")]);
 }
 
-describe("where values stand in YAML", () => {
-  test("in blocks: keys, items, and what is in these", () => {
+describe("the positions of YAML values", () => {
+  test("are found in blocks: keys, items and nested values", () => {
     expect(found("a: one\nb:\n  - two\n  - c: three\n")).toEqual([
       "document 0 at 0",
       'a a scalar "one"',
@@ -23,7 +23,7 @@ describe("where values stand in YAML", () => {
     ]);
   });
 
-  test("between brackets and quotes, as in JSON", () => {
+  test("are found between brackets and quotes, as in JSON", () => {
     expect(found('{"a": [1, {"b": "two"}]}')).toEqual([
       "document 0 at 0",
       'a a flow "[1,"',
@@ -33,11 +33,11 @@ describe("where values stand in YAML", () => {
     ]);
   });
 
-  test("of an empty value: where its key ends", () => {
+  test("of empty values are the ends of their keys", () => {
     expect(found("a:\nb: 1\n")).toEqual(["document 0 at 0", 'a a scalar ":\\nb"', 'b b scalar "1\\n"']);
   });
 
-  test("of documents, empty ones and aliases among them", () => {
+  test("are found in multiple documents, including empty ones and aliases", () => {
     expect(found("# c\n---\na: 1\n---\n---\nb: 2\n")).toEqual([
       "document 0 at 8",
       'a a scalar "1\\n-"',

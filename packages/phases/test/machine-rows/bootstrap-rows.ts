@@ -1,7 +1,7 @@
 import type { Row } from "./row.ts";
 import { notReady, ready, infraNotReady, infraReady } from "./situations.ts";
 
-/** What a Machine is before its infrastructure: its bootstrap data. */
+/** A Machine before its infrastructure: its bootstrap data. */
 export const bootstrapRows: readonly Row[] = [
   {
     row: "1",

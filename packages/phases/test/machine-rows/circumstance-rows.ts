@@ -1,7 +1,7 @@
 import type { Row } from "./row.ts";
 import { ready, infraReady, nodeReady, wasRunning } from "./situations.ts";
 
-/** Updates in place, Machines without a Cluster, pauses, and Nodes that are ambiguous. */
+/** In-place updates, Machines without a Cluster, pauses, and ambiguous Nodes. */
 export const circumstanceRows: readonly Row[] = [
   {
     row: "39",

@@ -1,7 +1,7 @@
 import type { Row } from "./row.ts";
 import { notReady, ready, infraNotReady, infraReady, nodeReady, failure, wasRunning } from "./situations.ts";
 
-/** Failures that are reported. */
+/** Reported failures. */
 export const failureRows: readonly Row[] = [
   {
     row: "29",

@@ -1,7 +1,7 @@
 import type { Row } from "./row.ts";
 import { notReady, ready, infraNotReady, infraReady } from "./situations.ts";
 
-/** What makes a Machine provisioned. */
+/** The facts that make a Machine provisioned. */
 export const infrastructureRows: readonly Row[] = [
   {
     row: "15",

@@ -16,9 +16,9 @@ import {
   type UpstreamPhaseResult,
 } from "@capstan/phases";
 
-/** A Machine and what is around it, in words that fit every version of the API. */
+/** A Machine and its environment, in terms that fit every version of the API. */
 export interface MachineSituation {
-  /** No configRef if absent. */
+  /** Absent: no configRef. */
   readonly config?: "missing" | ConfigState;
   readonly infrastructure?: "missing" | InfrastructureState;
   /** Data on the Machine that its user set. */
@@ -104,7 +104,7 @@ function observedIn(situation: MachineSituation, version: Version): ObservedMach
   };
 }
 
-/** What is on the Machine once a Machine controller has copied what the objects offer. */
+/** The state of the Machine after a Machine controller copies the values of the objects. */
 function copied(situation: MachineSituation): { data?: string; providerID?: string } {
   const { config, infrastructure } = situation;
   const offered = typeof config === "object" && config.ready === true && config.data !== "" ? config.data : undefined;
@@ -145,7 +145,7 @@ function v1alpha2(situation: MachineSituation, { data, providerID }: Fields): Ma
   };
 }
 
-/** A stored phase may be anything: older versions wrote what today's schema does not know. */
+/** A stored phase may be any string: older versions wrote phases outside of today's schema. */
 function storePhase(machine: Machine | MachineV1Beta1, situation: MachineSituation): void {
   Object.assign(machine.status ?? {}, { phase: situation.stored ?? "Pending" });
 }
@@ -212,7 +212,7 @@ function v1beta2(situation: MachineSituation, fields: Fields): Machine {
   return machine;
 }
 
-/** The proposal's reading, once a Machine controller has settled. */
+/** The proposal's reading, after a Machine controller has settled. */
 export function proposalPhase(
   situation: MachineSituation,
   version: Version = "v1alpha2",
@@ -230,7 +230,7 @@ export function proposalPhase(
   }
 }
 
-/** The upstream reading of the release that belongs to the version; the adapters themselves apply its steps. */
+/** The upstream reading of the release for the version; the adapters apply its steps. */
 export function upstreamPhase(situation: MachineSituation, version: Version = "v1beta2"): UpstreamPhaseResult {
   const fields: Fields = {
     ...(situation.preset === undefined ? {} : { data: situation.preset }),

@@ -1,7 +1,7 @@
 import type { Row } from "./row.ts";
 import { ready, infraReady, nodeReady, wasRunning } from "./situations.ts";
 
-/** Machines with a Node, and those that lose what they were running with. */
+/** Machines with a Node, and Machines that lose the objects they ran with. */
 export const nodeRows: readonly Row[] = [
   {
     row: "21",

@@ -44,7 +44,7 @@ const imageObject = {
 };
 
 describe("an auxiliary kind", () => {
-  test("has a CRD of its scope, with its names, columns and no contract", () => {
+  test("has a CRD with its scope, names and columns, and without a contract", () => {
     const [crd] = Image.crds;
     expect(Image.crds).toHaveLength(1);
     expect(crd?.metadata).toMatchObject({ name: "cloudimages.infrastructure.cluster.x-k8s.io", labels: {} });
@@ -69,7 +69,7 @@ describe("an auxiliary kind", () => {
     expect(convertersOf(Image)).toMatchObject([{ kinds: ["CloudImage"] }]);
   });
 
-  test("is admitted by its author's rules, in every version", async () => {
+  test("is admitted by its author's rules in every version", async () => {
     const [webhook] = Image.admissionWebhooks;
     const asked = { operation: "CREATE", dryRun: false } as const;
     const verdict = await webhook?.review({ ...asked, object: { ...imageObject, spec: { diskGiB: 0 } } } as never);
@@ -82,7 +82,7 @@ describe("an auxiliary kind", () => {
     expect(Image.validate({ ...imageObject, spec: { diskGiB: "8" } })).toMatchObject([{ path: "spec.diskGiB" }]);
   });
 
-  test("is compared with what is installed", () => {
+  test("is compared with the installed CRD", () => {
     const [crd] = Image.crds;
     if (crd === undefined) throw new Error("there is no CRD");
     expect(compareInstalled(Image, [crd])).toEqual([]);
@@ -108,7 +108,7 @@ describe("an auxiliary kind", () => {
 });
 
 describe("an identity", () => {
-  test("has the fields of all identities, for the whole cluster, and is moved with what it owns", () => {
+  test("has the fields of all identities, is cluster-scoped, and is moved with its objects", () => {
     const [crd] = CloudAccount.crds;
     expect(crd?.metadata.labels).toEqual({ "clusterctl.cluster.x-k8s.io/move-hierarchy": "" });
     expect(crd?.spec.scope).toBe("Cluster");
@@ -117,7 +117,7 @@ describe("an identity", () => {
     expect(spec?.required).toEqual(["url"]);
   });
 
-  test("cannot have those fields of its author's", () => {
+  test("cannot redefine those fields", () => {
     const spec = Type.Object({ secretRef: Type.String() });
     expect(() => defineIdentity({ kind: "CloudAccount", versions: { v1: { spec } } })).toThrow(
       /versions\.v1\.spec\.secretRef/,
@@ -130,7 +130,7 @@ describe("a provider that uses auxiliary kinds", () => {
   const components = releaseFiles({ definitions: [definition], version: "v0.1.0", image: "example.com/cloud" });
   const objects = parseManifests("components.yaml", components[0]?.text ?? "") as Record<string, unknown>[];
 
-  test("may read them, and Namespaces for their labels, and nothing more", () => {
+  test("may only read them, and Namespaces for their labels", () => {
     const group = "infrastructure.cluster.x-k8s.io";
     const without = managerRules([{ ...definition, uses: [] }]);
     const added = managerRules([definition]).filter(
@@ -145,7 +145,7 @@ describe("a provider that uses auxiliary kinds", () => {
     expect(secretsFromRules([{ ...definition, uses: [CloudNetwork] }])).toEqual([]);
   });
 
-  test("brings their CRDs, each once", () => {
+  test("installs their CRDs, each once", () => {
     expect(kindsOf([definition, definition]).map(({ kind }) => kind.kind)).toEqual([
       "CloudCluster",
       "CloudAccount",
@@ -160,7 +160,7 @@ describe("a provider that uses auxiliary kinds", () => {
     ]);
   });
 
-  test("is released with a Role for Secrets of its own namespace, where its manager may look for them", () => {
+  test("is released with a Role for Secrets in its own namespace, where its manager may read them", () => {
     expect(objects).toContainEqual(
       expect.objectContaining({
         kind: "Role",

@@ -8,7 +8,7 @@ import { CloudAccount, cloudCluster, CloudClusterReconciler, CloudNetwork } from
 const password = "t0ken-of-the-account";
 const server = process.env.CAPSTAN_TEST_SERVER === "real" ? "real" : "embedded";
 
-/** A provider that may do what its generated role allows, with the Secret of an account in a namespace of the operator's. */
+/** A provider with the permissions of its generated role, and an account Secret in a namespace of the operator. */
 async function start(
   spec: object,
   options: { allowed?: readonly string[]; reconciler?: CloudClusterReconciler; labels?: Record<string, string> } = {},
@@ -51,7 +51,7 @@ function accountOf(spec: object): KubernetesObject & { spec: object } {
 }
 
 describe("an identity", () => {
-  test("that comes later wakes the object, and gives the values of a Secret in the operator's namespace", async () => {
+  test("that is created later triggers the object, and provides the values of a Secret in the operator's namespace", async () => {
     await using scene = await start({ account: "gold" });
     expect(await scene.ready()).toMatchObject({ status: "False", reason: "IdentityNotFound" });
     await scene.account({ allowedNamespaces: {} });
@@ -60,7 +60,7 @@ describe("an identity", () => {
     expect(scene.reconciler.values).toEqual({ token: password });
   });
 
-  test("that changes wakes the object; one that it does not use does not", async () => {
+  test("triggers the objects that use it, and no others, when it changes", async () => {
     await using scene = await start({ account: "gold" });
     await scene.account({ allowedNamespaces: {} });
     await scene.env.settled();
@@ -81,7 +81,7 @@ describe("an identity", () => {
     ["for other namespaces", { allowedNamespaces: { list: ["elsewhere"] } }],
     ["with an empty selector", { allowedNamespaces: { selector: {} } }],
     ["with a selector that selects others", { allowedNamespaces: { selector: { matchLabels: { team: "b" } } } }],
-  ])("%s is refused, with one Warning Event", async (_, spec) => {
+  ])("%s is refused with one Warning Event", async (_, spec) => {
     await using scene = await start({ account: "gold" });
     await scene.account(spec);
     await scene.env.settled();
@@ -90,7 +90,7 @@ describe("an identity", () => {
     expect(await scene.events()).toEqual(["Warning IdentityNotAllowed"]);
   });
 
-  test("is used once the labels of the namespace fit its selector", async () => {
+  test("is used when the labels of the namespace match its selector", async () => {
     await using scene = await start({ account: "gold" });
     await scene.account({ allowedNamespaces: { selector: { matchLabels: { team: "a" } } } });
     await scene.env.settled();
@@ -106,7 +106,7 @@ describe("an identity", () => {
     ).toBe(true);
   });
 
-  test("whose Secret is missing is waited for", async () => {
+  test("with a missing Secret is awaited", async () => {
     await using scene = await start({ account: "gold" });
     await scene.account({ allowedNamespaces: {}, secretRef: { name: "silver", namespace: "accounts" } });
     await scene.env.settled();
@@ -117,7 +117,7 @@ describe("an identity", () => {
     expect(await scene.ready()).toMatchObject({ status: "True" });
   });
 
-  test("that is gone, or allows the namespace no more, leaves what is provisioned as it is, with a Warning Event", async () => {
+  test("that is deleted, or no longer allows the namespace, keeps provisioned objects, with a Warning Event", async () => {
     await using scene = await start({ account: "gold" });
     await scene.account({ allowedNamespaces: {} });
     await scene.env.settled();
@@ -134,7 +134,7 @@ describe("an identity", () => {
     expect(await scene.ready()).toEqual(before);
   });
 
-  test("whose Secret lacks a value that is asked for is waited for, without a word of which Secret it is", async () => {
+  test("whose Secret lacks a requested value is awaited, without revealing the Secret's name", async () => {
     const reconciler = new CloudClusterReconciler();
     reconciler.asks = "password";
     await using scene = await start({ account: "gold" }, { reconciler });
@@ -152,7 +152,7 @@ describe("an identity", () => {
     expect(reconciler.value).toBe("a-p4ssword");
   });
 
-  test("that is gone keeps the object from being deleted until it is back, and says so", async () => {
+  test("that is deleted blocks the object's deletion until it returns, and this is reported", async () => {
     await using scene = await start({ account: "gold" });
     await scene.account({ allowedNamespaces: {} });
     await scene.env.settled();
@@ -174,7 +174,7 @@ describe("an identity", () => {
 describe("a Secret of another namespace", () => {
   const elsewhere = { secret: { name: "gold", namespace: "elsewhere" } };
 
-  test("is not asked for where no one allows it", async () => {
+  test("is not requested where no definition or identity allows it", async () => {
     await using scene = await start(elsewhere);
     expect(await scene.ready()).toMatchObject({ status: "False", reason: "SecretNotAllowed" });
     expect(scene.reconciler.values).toBeUndefined();
@@ -183,20 +183,20 @@ describe("a Secret of another namespace", () => {
     ).toEqual([]);
   });
 
-  test("is not read by an identity that names it either", async () => {
+  test("is not read through an identity that names it", async () => {
     await using scene = await start({ account: "gold" });
     await scene.account({ allowedNamespaces: {}, secretRef: elsewhere.secret });
     await scene.env.settled();
     expect(await scene.ready()).toMatchObject({ reason: "SecretNotAllowed" });
   });
 
-  test("is read where the definition allows its namespace", async () => {
+  test("is read if the definition allows its namespace", async () => {
     const reconciler = new CloudClusterReconciler(cloudCluster({ namespaces: ["elsewhere"] }));
     await using scene = await start(elsewhere, { allowed: [], reconciler });
     expect(scene.reconciler.values).toEqual({ token: password });
   });
 
-  test("is read with the labels that the definition demands, and without them is as if it were not there", async () => {
+  test("is read if it has the labels in the definition, and otherwise counts as missing", async () => {
     const definition = cloudCluster({ labels: { released: "yes" } });
     const released = { allowed: [], reconciler: new CloudClusterReconciler(definition), labels: { released: "yes" } };
     await using scene = await start(elsewhere, released);
@@ -207,10 +207,10 @@ describe("a Secret of another namespace", () => {
     expect(other.reconciler.values).toBeUndefined();
   });
 
-  test("reaches no condition, Event, error or log line", async () => {
+  test("appears in no condition, Event, error or log line", async () => {
     const reconciler = new CloudClusterReconciler();
     reconciler.leaks = true;
-    // The environment fails if it finds the value anywhere.
+    // The environment fails if the value appears anywhere.
     await using scene = await start({ account: "gold" }, { reconciler });
     scene.env.expectError("the values are [secret]");
     await scene.account({ allowedNamespaces: {} });
@@ -220,7 +220,7 @@ describe("a Secret of another namespace", () => {
 });
 
 describe("an auxiliary object", () => {
-  test("is read in the object's own namespace alone, and wakes it when it comes and goes", async () => {
+  test("is read only in the object's namespace, and triggers it when it is created or deleted", async () => {
     await using scene = await start({ network: "blue" });
     const { group, version, kind } = CloudNetwork.kind;
     const network = (namespace: string) =>

@@ -19,7 +19,7 @@ const roles = {
   RoleBinding: rbac("RoleBinding", "rolebindings", true),
 };
 
-/** What of the generated rules is of no namespace: see docs/restriction.md. */
+/** The cluster-wide part of the generated rules: see docs/restriction.md. */
 function ofTheCluster(rules: readonly PolicyRule[]): PolicyRule[] {
   const { plural } = CloudAccount.kind;
   const names = [plural, "namespaces", "customresourcedefinitions", "tokenreviews", "subjectaccessreviews"];
@@ -29,7 +29,7 @@ function ofTheCluster(rules: readonly PolicyRule[]): PolicyRule[] {
   });
 }
 
-/** Grants rules to the provider, in a namespace or in all. */
+/** Grants rules to the provider, in one namespace or in all. */
 async function grant(client: Client, name: string, rules: readonly PolicyRule[], namespace?: string): Promise<void> {
   const apiVersion = "rbac.authorization.k8s.io/v1";
   await client.create(roles.ClusterRole, { apiVersion, kind: "ClusterRole", metadata: { name }, rules } as never);
@@ -43,7 +43,7 @@ async function grant(client: Client, name: string, rules: readonly PolicyRule[],
   } as never);
 }
 
-/** A manager of one namespace, with the rights that docs/restriction.md names, and an account of the operator's. */
+/** A manager of one namespace, with the permissions in docs/restriction.md, and an account of the operator. */
 async function start(closing: AsyncDisposableStack, { readsSecrets }: { readonly readsSecrets: boolean }) {
   const server = closing.use(await ApiServer.start());
   const admin = createClient({ kubeconfig: server.kubeconfig, userAgent: "test" });
@@ -87,7 +87,7 @@ async function start(closing: AsyncDisposableStack, { readsSecrets }: { readonly
 }
 
 describe("a manager of one namespace that reads identities", () => {
-  test("has what it needs with the documented roles, and asks for nothing else", async () => {
+  test("works with the documented roles, and requests nothing else", async () => {
     await using closing = new AsyncDisposableStack();
     const { env, reconciler, ready } = await start(closing, { readsSecrets: true });
 
@@ -96,7 +96,7 @@ describe("a manager of one namespace that reads identities", () => {
     expect(env.requests({ by: "provider" }).filter(({ status }) => status === 403)).toEqual([]);
   });
 
-  test("says which Secret it may not read, where the Role for it is missing", async () => {
+  test("names the Secret that it may not read when its Role is missing", async () => {
     await using closing = new AsyncDisposableStack();
     const { reconciler, ready } = await start(closing, { readsSecrets: false });
 

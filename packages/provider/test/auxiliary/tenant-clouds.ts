@@ -8,19 +8,19 @@ import {
   Type,
 } from "@capstan/provider";
 
-/** Who pays: an identity of the whole management cluster. */
+/** The paying account: a cluster-scoped identity. */
 export const CloudAccount = defineIdentity({
   kind: "CloudAccount",
   versions: { v1: { spec: Type.Object({ url: Type.String() }) } },
 });
 
-/** Something of a namespace. */
+/** A namespaced object. */
 export const CloudNetwork = defineAuxiliaryKind({
   kind: "CloudNetwork",
   versions: { v1: { spec: Type.Object({ range: Type.String() }) } },
 });
 
-/** A kind whose author reads all of it; a test says which Secrets of other namespaces it may read. */
+/** A kind whose author reads all of these; a test chooses the Secrets of other namespaces that it may read. */
 export function cloudCluster(secretsFrom?: SecretsFrom) {
   return defineInfraCluster({
     kind: "CloudCluster",
@@ -42,18 +42,18 @@ export function cloudCluster(secretsFrom?: SecretsFrom) {
 
 type CloudCluster = ReturnType<typeof cloudCluster>;
 
-/** Reports what it has read, but of Secrets only the keys; what it throws, logs and reports as an Event has the values in it. */
+/** Reports the objects that it reads, but only the keys of Secrets; its errors, log lines and Events contain the values. */
 export class CloudClusterReconciler extends InfraClusterReconciler<CloudCluster> {
   readonly definition: CloudCluster;
-  /** How often it was called. */
+  /** The number of calls. */
   calls = 0;
-  /** The last values that it has read of a Secret. */
+  /** The values of a Secret at the last read. */
   values: Readonly<Record<string, string>> | undefined;
-  /** The key of the account's Secret whose value it asks for. */
+  /** The key of the account's Secret whose value it requests. */
   asks: string | undefined;
   /** The value of that key. */
   value: string | undefined;
-  /** Whether it fails, with what it has read in the message. */
+  /** Whether it fails, with the values in the message. */
   leaks = false;
 
   constructor(definition = cloudCluster()) {

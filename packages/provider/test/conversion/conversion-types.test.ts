@@ -6,7 +6,7 @@ const stored = { contract: "v1beta2", spec: Type.Object({ cpus: Type.Integer() }
 const kind = "FooMachine";
 
 describe("the conversions of a definition", () => {
-  test("have to be given where a served version's own fields differ", () => {
+  test("are required where a served version's own fields differ", () => {
     expect(() =>
       // @ts-expect-error conversions are missing
       defineInfraMachine({ kind, versions: { v1beta1: old, v1beta2: stored }, storage: "v1beta2" }),
@@ -15,7 +15,7 @@ describe("the conversions of a definition", () => {
     );
   });
 
-  test("have to be there for status as for spec", () => {
+  test("are required for status as well as for spec", () => {
     const status = Type.Object({ serverName: Type.String() });
     expect(() =>
       defineInfraMachine({
@@ -28,7 +28,7 @@ describe("the conversions of a definition", () => {
     ).toThrow(DefinitionError);
   });
 
-  test("may be left out where they do not: only the contracts' fields are converted then, or nothing", () => {
+  test("may be omitted where the fields are equal: then only contract fields are converted, if any", () => {
     const { spec } = stored;
     const versions = { v1beta1: { contract: "v1beta1", spec }, v1beta2: stored } as const;
     expect(defineInfraMachine({ kind, versions, storage: "v1beta2" }).isConverted).toBe(true);
@@ -41,7 +41,7 @@ describe("the conversions of a definition", () => {
     ]);
   });
 
-  test("may be left out for a version that is no longer served", () => {
+  test("may be omitted for a version that is no longer served", () => {
     const versions = { v1beta1: { ...old, served: false }, v1beta2: stored } as const;
     expect(defineInfraMachine({ kind, versions, storage: "v1beta2" }).kind.version).toBe("v1beta2");
   });
@@ -66,7 +66,7 @@ describe("the conversions of a definition", () => {
     expect(definition.isConverted).toBe(true);
   });
 
-  test("take what outcomes take: optional fields that are undefined, and lists that are read-only", () => {
+  test("accept the same values as outcomes: undefined optional fields and read-only lists", () => {
     const spec = Type.Object({
       disks: Type.Array(Type.Object({ size: Type.Integer(), type: Type.Optional(Type.String()) })),
       zone: Type.Optional(Type.String()),
@@ -94,7 +94,7 @@ describe("the conversions of a definition", () => {
     expect(converted).toHaveProperty("spec", { disks: [{ size: 8 }] });
   });
 
-  test("are for the versions other than the storage version", () => {
+  test("are for all versions except the storage version", () => {
     const identity = { toStorage: (fields: object) => fields, fromStorage: (fields: object) => fields };
     const conversions = { v1beta2: { spec: identity } };
     const versions = { v1beta1: stored, v1beta2: stored } as const;
@@ -104,8 +104,8 @@ describe("the conversions of a definition", () => {
   });
 });
 
-describe("the CRDs of versions that differ", () => {
-  test("ask for the conversion webhook, Template included", () => {
+describe("the CRDs of differing versions", () => {
+  test("have the conversion webhook, also for the Template", () => {
     const versions = { v1beta1: { contract: "v1beta1", spec: stored.spec }, v1beta2: stored } as const;
     const definition = defineInfraMachine({ kind, versions, storage: "v1beta2" });
     expect(definition.crds).toHaveLength(2);

@@ -18,7 +18,7 @@ function converted(definition: ProviderDefinition, from: string, to: string, par
 const old = { spec: { size: "small" } };
 const fresh = { spec: { cpus: 2 } };
 
-describe("the contract's fields", () => {
+describe("the contract fields", () => {
   test.each([
     [
       "BC-003, BC-004",
@@ -68,7 +68,7 @@ describe("the contract's fields", () => {
       { conditions: [{ type: "Ready", status: "True", lastTransitionTime }] },
       { conditions: [{ type: "Ready", status: "True", reason: "NoReasonReported", message: "", lastTransitionTime }] },
     ],
-  ])("%s: of status, both ways", (_, definition, v1beta1, v1beta2) => {
+  ])("%s: of status, in both directions", (_, definition, v1beta1, v1beta2) => {
     expect(converted(definition, "v1beta1", "v1beta2", { ...old, status: v1beta1 })).toEqual({
       ...fresh,
       status: v1beta2,
@@ -86,14 +86,14 @@ describe("the contract's fields", () => {
     const waiting = { ...ready, severity: "Warning", reason: "WaitingForIt" };
     const v1beta1 = { failureReason: "Lost", failureMessage: "It is gone", conditions: [waiting] };
 
-    test("is in status.v1beta2 in v1beta1, and in status.deprecated.v1beta1 in v1beta2", () => {
+    test("is in status.v1beta2 for v1beta1, and in status.deprecated.v1beta1 for v1beta2", () => {
       const inOld = { ...old, status: { ...v1beta1, v1beta2: { conditions: [ready] } } };
       const inFresh = { ...fresh, status: { conditions: [ready], deprecated: { v1beta1 } } };
       expect(converted(TwoConfig, "v1beta1", "v1beta2", inOld)).toEqual(inFresh);
       expect(converted(TwoConfig, "v1beta2", "v1beta1", inFresh)).toEqual(inOld);
     });
 
-    test("gives way in v1beta1 where a condition has another status by now", () => {
+    test("is dropped in v1beta1 when a condition has a newer status", () => {
       const now = { ...ready, status: "True", reason: "Ready", message: "" };
       const stale = { ...fresh, status: { conditions: [now], deprecated: { v1beta1: { conditions: [waiting] } } } };
       expect(converted(TwoConfig, "v1beta2", "v1beta1", stale)).toMatchObject({
@@ -102,7 +102,7 @@ describe("the contract's fields", () => {
     });
   });
 
-  test("are the same in versions of one contract, also what follows from something else", () => {
+  test("are the same in versions of one contract, including derived fields", () => {
     const version = { contract: "v1beta2", spec: Type.Object({}) } as const;
     const definition = defineInfraMachine({
       kind: "FourMachine",
@@ -119,14 +119,14 @@ describe("the contract's fields", () => {
       expect(converted(definition, from, to, { status })).toEqual({ status });
   });
 
-  test("IM-008, IM-009: the failure domain of a machine is said in spec, or in status", () => {
+  test("IM-008, IM-009: the failure domain of a machine is in spec or in status", () => {
     const inSpec = { spec: { size: "small", providerID: "two://1", failureDomain: "a" } };
     const inStatus = { spec: { cpus: 2, providerID: "two://1" }, status: { failureDomain: "a" } };
     expect(converted(TwoMachine, "v1beta1", "v1beta2", inSpec)).toEqual(inStatus);
     expect(converted(TwoMachine, "v1beta2", "v1beta1", inStatus)).toEqual(inSpec);
   });
 
-  test("MP-002: the flag of a pool is in one place, or in two", () => {
+  test("MP-002: the flag of a pool is in one field or in two", () => {
     const inOne = { spec: { size: "small", providerIDList: ["two://1"] }, status: { ready: true, replicas: 1 } };
     const inTwo = {
       spec: { cpus: 2, providerIDList: ["two://1"] },
@@ -136,14 +136,14 @@ describe("the contract's fields", () => {
     expect(converted(TwoPool, "v1beta2", "v1beta1", inTwo)).toEqual(inOne);
   });
 
-  test("CP-004: what is available of a control plane, and what is missing, follow from each other", () => {
+  test("CP-004: available and unavailable replicas of a control plane are derived from each other", () => {
     const inOld = { spec: { ...old.spec, replicas: 3 }, status: { replicas: 3, unavailableReplicas: 1 } };
     const inFresh = { spec: { ...fresh.spec, replicas: 3 }, status: { replicas: 3, availableReplicas: 2 } };
     expect(converted(TwoControlPlane, "v1beta1", "v1beta2", inOld)).toEqual(inFresh);
     expect(converted(TwoControlPlane, "v1beta2", "v1beta1", inFresh)).toEqual(inOld);
   });
 
-  test("CP-004: nothing is counted where it is not known how many instances are wanted", () => {
+  test("CP-004: unavailable replicas are unknown without a desired number", () => {
     const unknown = { ...fresh, status: { availableReplicas: 2 } };
     expect(converted(TwoControlPlane, "v1beta2", "v1beta1", unknown)).toEqual(old);
   });
@@ -159,7 +159,7 @@ describe("the contract's fields", () => {
     );
   });
 
-  test("IM-016, IM-017: a failure has no fields of v1beta2's own, and is back in v1beta1", () => {
+  test("IM-016, IM-017: a failure has no v1beta2 fields, and returns in v1beta1", () => {
     const failed = { ...old, status: { failureReason: "Lost", failureMessage: "The server is gone" } };
     const there = TwoMachine.convert(object(TwoMachine, "v1beta1", failed), "v1beta2");
     expect(there).not.toHaveProperty("status.failureReason");
@@ -167,7 +167,7 @@ describe("the contract's fields", () => {
     expect(TwoMachine.convert(there, "v1beta1")).toMatchObject(failed);
   });
 
-  test("of a version of both contracts are those of both", () => {
+  test("of a version with both contracts are those of both", () => {
     const conditions = [{ type: "Ready", status: "True", reason: "Ready", message: "", lastTransitionTime }];
     const both = { ready: true, initialization: { provisioned: true }, failureReason: "Lost", conditions };
     expect(converted(ThreeMachine, "v1beta1", "v1alpha1", { status: both })).toEqual({
@@ -186,7 +186,7 @@ describe("the contract's fields", () => {
   });
 });
 
-describe("what a version has no place for", () => {
+describe("data without a place in a version", () => {
   const stored = object(TwoMachine, "v1beta2", {
     spec: { cpus: 16, disks: [{ name: "root", gigabytes: 10 }] },
     status: {
@@ -198,16 +198,16 @@ describe("what a version has no place for", () => {
     },
   });
 
-  test("is kept while the rest is changed in that version, where the change wins", () => {
-    // given an object whose 16 CPUs read "large" in v1beta1, which knows no disks
+  test("is kept during changes in that version, which take precedence", () => {
+    // given an object whose 16 CPUs read "large" in v1beta1, which has no disks
     const read = TwoMachine.convert(stored, "v1beta1") as typeof stored & { spec: object };
     expect(read).toMatchObject({ spec: { size: "large" } });
 
-    // when a client of v1beta1 notes something else, and another one makes it small
+    // when a v1beta1 client changes the note, and another makes the object small
     const labeled = { ...read, metadata: { ...read.metadata, labels: { a: "b" } } };
     const smaller = { ...read, spec: { ...read.spec, size: "small" } };
 
-    // then the first leaves spec as it was, and the second changes what it changed alone
+    // then the first change leaves spec unchanged, and the second changes only its field
     expect(TwoMachine.convert(labeled, "v1beta2")).toEqual({
       ...stored,
       metadata: { name: "one", namespace: "default", labels: { a: "b" } },
@@ -217,7 +217,7 @@ describe("what a version has no place for", () => {
     });
   });
 
-  test("is kept condition by condition", () => {
+  test("is kept per condition", () => {
     const read = TwoMachine.convert(stored, "v1beta1") as unknown as {
       status: { v1beta2: { conditions: object[] } };
     };
@@ -235,8 +235,8 @@ describe("what a version has no place for", () => {
     });
   });
 
-  test("is kept of each condition that another version has in a form of its own", () => {
-    // given two conditions with severities, of which a version of both contracts has none
+  test("is kept for each condition that another version stores in a different form", () => {
+    // given two conditions with severities, which a version of both contracts does not have
     const waiting = (type: string, severity: string) => ({
       ...{ type, status: "False", severity, reason: "Waiting", message: "for it", lastTransitionTime },
     });
@@ -250,13 +250,13 @@ describe("what a version has no place for", () => {
     const [disk, network] = read.status.conditions;
     const changed = { ...read, status: { ...read.status, conditions: [{ ...disk, message: "for another" }, network] } };
 
-    // then both have the severities that they had
+    // then both have their previous severities
     expect(ThreeMachine.convert(changed as never, "v1alpha1")).toMatchObject({
       status: { conditions: [{ message: "for another", severity: "Warning" }, waiting("Network", "Error")] },
     });
   });
 
-  test("leaves no annotation where nothing is lost", () => {
+  test("adds no annotation when nothing is lost", () => {
     const plain = object(TwoMachine, "v1beta2", {
       spec: { cpus: 2 },
       status: { initialization: { provisioned: true } },
@@ -264,7 +264,7 @@ describe("what a version has no place for", () => {
     expect(TwoMachine.convert(plain, "v1beta1").metadata).toEqual(plain.metadata);
   });
 
-  test("is kept for Templates as well", () => {
+  test("is kept for Templates, too", () => {
     const template = {
       ...object(TwoMachine, "v1beta2", { spec: { template: { metadata: { labels: { a: "b" } }, spec: { cpus: 3 } } } }),
       kind: "TwoMachineTemplate",
@@ -275,7 +275,7 @@ describe("what a version has no place for", () => {
   });
 });
 
-test("a spec that says nothing counts as missing where it may not be empty, and comes back", () => {
+test("an empty spec counts as missing if it must not be empty, and is restored", () => {
   const definition = defineInfraMachine({
     kind: "StrictMachine",
     storage: "v1beta2",
@@ -292,8 +292,8 @@ test("a spec that says nothing counts as missing where it may not be empty, and 
   expect(definition.convert(stored, "v1beta1")).toEqual(object(definition, "v1beta1", { spec: {} }));
 });
 
-test("what a function leaves undefined counts as left out, also where a spec may not be empty", () => {
-  // given a storage version without a place for the hint that v1 has, whose spec may not be empty
+test("an undefined result of a function counts as omitted, also if a spec must not be empty", () => {
+  // given a storage version without a field for the hint in v1, and with a spec that must not be empty
   const text = Type.Optional(Type.String());
   const definition = defineInfraMachine({
     kind: "HintMachine",
@@ -317,17 +317,17 @@ test("what a function leaves undefined counts as left out, also where a spec may
     { ...object(definition, "v1", { spec: { template: { spec: hint } } }), kind: "HintMachineTemplate" },
   ];
 
-  // when an object and a Template that say nothing else are stored, and read again
+  // when an object and a Template without other fields are stored, and read again
   const stored = sent.map((each) => definition.convert(each, "v2"));
   const read = stored.map((each) => definition.convert(each, "v1"));
 
-  // then the object has no spec in the meantime, and the Template, which must have one, has one that says nothing
+  // then the stored object has no spec, and the Template, which must have one, has a spec without content
   expect(stored[0]).not.toHaveProperty("spec");
   expect(stored[1]).toMatchObject({ spec: { template: { spec: { text: "unrepresentable.invalid" } } } });
   expect(read).toEqual(sent);
 });
 
-test("what a Go webhook has kept comes back, the objects aside that are empty since it leaves empty lists out", () => {
+test("data kept by a Go webhook is restored, except empty objects, because it omits empty lists", () => {
   const note = Type.Optional(Type.String());
   const disks = Type.Optional(Type.Object({ names: Type.Optional(Type.Array(Type.String())) }, { minProperties: 1 }));
   const definition = defineInfraMachine({
@@ -357,7 +357,7 @@ test("what a Go webhook has kept comes back, the objects aside that are empty si
   expect(stored).toMatchObject({ spec: { note: "n", timeoutSeconds: 5 } });
 });
 
-describe("a conversion that cannot be done", () => {
+describe("an impossible conversion", () => {
   const BrokenMachine = defineInfraMachine({
     kind: "BrokenMachine",
     versions: {
@@ -377,14 +377,14 @@ describe("a conversion that cannot be done", () => {
     },
   });
 
-  /** The object in the other version, and what is reported as lost. */
+  /** The object in the other version, and the reported losses. */
   const lossy = (definition: ProviderDefinition, from: string, to: string, spec: object) => {
     const losses: string[] = [];
     const converted = definition.convert(object(definition, from, { spec }), to, ({ why }) => losses.push(why));
     return { converted, losses };
   };
 
-  test("reports the function that returns what JSON does not have, without what it says", () => {
+  test("reports the function that returns a non-JSON value, without the value", () => {
     const definition = defineInfraMachine({
       kind: "BytesMachine",
       storage: "v2",
@@ -406,7 +406,7 @@ describe("a conversion that cannot be done", () => {
     expect(losses).toContain("conversions.v1.spec.toStorage threw TypeError; the author's fields are omitted in v2");
   });
 
-  test("has what stands in for the fields that must be there, and the same as before on the way back", () => {
+  test("has defaults for required fields, and the original values after the way back", () => {
     const up = lossy(BrokenMachine, "v1", "v2", { a: "x" });
     expect(up.converted).toMatchObject({ spec: { b: "unrepresentable.invalid" } });
     expect(up.losses).toEqual([
@@ -416,11 +416,11 @@ describe("a conversion that cannot be done", () => {
     const down = lossy(BrokenMachine, "v2", "v1", { b: "x" });
     expect(down.converted).toMatchObject({ spec: { a: "unrepresentable.invalid" } });
     expect(down.losses[0]).toContain("conversions.v1.spec.fromStorage must return the fields as an object");
-    // Server-side apply has objects converted before they are complete.
+    // Server-side apply converts objects before they are complete.
     expect(lossy(BrokenMachine, "v1", "v2", {})).toMatchObject({ converted: { spec: {} }, losses: [] });
   });
 
-  test("is one of a version or a kind that there is not", () => {
+  test("is for an unknown version or kind", () => {
     const known = object(BrokenMachine, "v2", { spec: { b: "x" } });
     expect(() => BrokenMachine.convert(known, "v3")).toThrow(ConversionError);
     expect(() => BrokenMachine.convert(known, "v3")).toThrow(/BrokenMachine has versions v1, v2 of .*, but not .*\/v3/);

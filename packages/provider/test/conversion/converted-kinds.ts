@@ -9,7 +9,7 @@ import {
 
 const largeFrom = 8;
 
-/** Sizes by name became numbers of CPUs: neither version can hold all of the other's. */
+/** Named sizes became numbers of CPUs: neither version can represent all values of the other. */
 const spec = {
   toStorage: ({ size }: { size: "small" | "large" }) => ({ cpus: size === "small" ? 2 : largeFrom }),
   fromStorage: ({ cpus }: { cpus: number }) => ({ size: cpus < largeFrom ? ("small" as const) : ("large" as const) }),
@@ -59,7 +59,7 @@ export const TwoControlPlane = defineControlPlane({
 
 const plainSpec = Type.Object({ size: Type.Optional(Type.String()) });
 
-/** The author's fields are the same in all versions; the contracts are not. The oldest is stored, and one has both. */
+/** The author's fields are equal in all versions; the contracts differ. The oldest version is stored, and one has both contracts. */
 export const ThreeMachine = defineInfraMachine({
   kind: "ThreeMachine",
   versions: {

@@ -19,7 +19,7 @@ function onFailure(error: unknown): never {
   throw error;
 }
 
-/** Knows v1beta2 only. */
+/** Supports only v1beta2. */
 class TwoMachineReconciler extends InfraMachineReconciler<typeof TwoMachine> {
   readonly definition = TwoMachine;
   readonly cpus: number[] = [];
@@ -84,7 +84,7 @@ function versionsEndToEnd(start: () => Promise<Server>): void {
     return client.create(kind, { apiVersion, kind: kind.kind, metadata: { name, namespace, ...metadata }, ...parts });
   }
 
-  /** A Machine whose cluster infrastructure and bootstrap data are there, as core leaves it to the provider. */
+  /** A Machine with cluster infrastructure and bootstrap data, as core leaves it to the provider. */
   async function machineOf(name: string): Promise<object> {
     const clusterLabel = { [labels.clusterName]: name };
     await create(Cluster, name, { spec: { clusterNetwork: { apiServerPort: 6443 } } });
@@ -123,7 +123,7 @@ function versionsEndToEnd(start: () => Promise<Server>): void {
     });
   });
 
-  test("a change in v1beta1 leaves alone what only v1beta2 has", async () => {
+  test("a change in v1beta1 keeps the fields that exist only in v1beta2", async () => {
     const disks = [{ name: "root", gigabytes: 10 }];
     const before = await create(fresh, "kept", { spec: { cpus: 16, disks } });
     const body = { spec: { note: "changed" } };
@@ -136,7 +136,7 @@ function versionsEndToEnd(start: () => Promise<Server>): void {
     expect(await get(fresh, "kept")).toMatchObject({ spec: { cpus: 2, disks } });
   });
 
-  test("what changes nothing in v1beta1 writes nothing", async () => {
+  test("an update without changes in v1beta1 causes no write", async () => {
     const spec = { cpus: 16, disks: [{ name: "root" }] };
     const { metadata } = await create(fresh, "same", { spec });
     const read = await get(old, "same");
@@ -145,7 +145,7 @@ function versionsEndToEnd(start: () => Promise<Server>): void {
     expect((await get(fresh, "same")).metadata.resourceVersion).toBe(metadata.resourceVersion);
   });
 
-  test("who applies may go on in another version", async () => {
+  test("a server-side apply client may continue in another version", async () => {
     const apply = (kind: ResourceKind, spec: object) => {
       const body = { apiVersion: `${group}/${kind.version}`, kind: kind.kind, metadata: { name: "applied" }, spec };
       return client.patch(kind, { name: "applied", namespace }, { type: "apply", body, fieldManager: "x" });
@@ -157,7 +157,7 @@ function versionsEndToEnd(start: () => Promise<Server>): void {
     expect(await get(fresh, "applied")).toMatchObject({ spec: { cpus: 2 } });
   });
 
-  test("Templates are converted as well, and lists and watches are", async () => {
+  test("Templates, lists and watches are converted, too", async () => {
     const template = { spec: { template: { spec: { size: "small" } } } };
     const templates = TwoMachine.templateKind as unknown as ResourceKind;
     await create({ ...templates, version: "v1beta1" }, "t1", template);
@@ -169,10 +169,10 @@ function versionsEndToEnd(start: () => Promise<Server>): void {
   });
 }
 
-describe("a kind with versions that differ, on the embedded server", () => {
+describe("a kind with differing versions, on the embedded server", () => {
   versionsEndToEnd(() => ApiServer.start());
 
-  test("is converted by a replica that does not lead", async () => {
+  test("is converted by a replica that is not the leader", async () => {
     await using server = await ApiServer.start();
     const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test/1" });
     await installCRDs(client, coreCRDs);
@@ -222,6 +222,6 @@ describe("a kind with versions that differ, on the embedded server", () => {
   });
 });
 
-describe.runIf(process.env.KUBEBUILDER_ASSETS)("a kind with versions that differ, on kube-apiserver", () => {
+describe.runIf(process.env.KUBEBUILDER_ASSETS)("a kind with differing versions, on kube-apiserver", () => {
   versionsEndToEnd(() => RealApiServer.start());
 });

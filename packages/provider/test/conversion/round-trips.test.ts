@@ -20,7 +20,7 @@ describe.each(cases)("any $kind of $from", ({ definition, crd, from, to }) => {
   const thereAndBack = (object: KubernetesObject): KubernetesObject =>
     definition.convert(definition.convert(object, to), from);
 
-  test(`is the same after the way to ${to} and back`, () => {
+  test(`is the same after conversion to ${to} and back`, () => {
     fc.assert(
       fc.property(objects, (object) => {
         expect(thereAndBack(object)).toEqual(object);
@@ -28,7 +28,7 @@ describe.each(cases)("any $kind of $from", ({ definition, crd, from, to }) => {
     );
   });
 
-  test(`is the same after the way to ${to} and back, taken twice`, () => {
+  test(`is the same after conversion to ${to} and back, twice`, () => {
     fc.assert(
       fc.property(objects, (object) => {
         const there = definition.convert(object, to);
@@ -37,7 +37,7 @@ describe.each(cases)("any $kind of $from", ({ definition, crd, from, to }) => {
     );
   });
 
-  test(`keeps spec and status when only its metadata is changed in ${to}`, () => {
+  test(`keeps spec and status when a client changes only its metadata in ${to}`, () => {
     fc.assert(
       fc.property(objects, (object) => {
         const there = definition.convert(object, to);
@@ -48,7 +48,7 @@ describe.each(cases)("any $kind of $from", ({ definition, crd, from, to }) => {
     );
   });
 
-  test(`is one that ${to} accepts, with no other metadata than what is kept aside`, () => {
+  test(`is valid in ${to}, with only the kept data as added metadata`, () => {
     fc.assert(
       fc.property(objects, (object) => {
         const converted = definition.convert(object, to);
@@ -65,7 +65,7 @@ describe.each(cases)("any $kind of $from", ({ definition, crd, from, to }) => {
     );
   });
 
-  test(`gets to ${to} whatever anybody writes into the annotation`, () => {
+  test(`converts to ${to} with any value of the annotation`, () => {
     const corrupted = fc.oneof(
       fc.string(),
       fc.json(),

@@ -19,7 +19,7 @@ interface Sized {
   disks?: { name: string; gigabytes?: number }[];
 }
 
-/** v1beta2 has disks with their sizes, v1beta1 with their names alone. */
+/** v1beta2 has disks with sizes, v1beta1 has only their names. */
 const DiskMachine = defineInfraMachine({
   kind: "DiskMachine",
   storage: "v1beta2",
@@ -58,17 +58,17 @@ const sized = [
   { name: "data", gigabytes: 20 },
 ];
 
-describe("a list with keys that a version shows in part", () => {
+describe("a list with keys, whose items have fewer fields in another version", () => {
   const renamed = { disks: [{ name: "data" }, { name: "new" }] };
 
-  test("is changed item by item: what is kept of the others comes back", () => {
+  test("is changed item by item: other items keep their hidden fields", () => {
     const read = DiskMachine.convert(machine("v1beta2", { disks: sized }), "v1beta1");
     expect(read).toMatchObject({ spec: { disks: [{ name: "root" }, { name: "data" }] } });
     const changed = DiskMachine.convert({ ...read, spec: renamed } as never, "v1beta2");
     expect(changed).toMatchObject({ spec: { disks: [{ name: "data", gigabytes: 20 }, { name: "new" }] } });
   });
 
-  test("is in Templates as well", () => {
+  test("is changed item by item in Templates, too", () => {
     const read = DiskMachine.convert(template("v1beta2", { spec: { disks: sized } }), "v1beta1");
     expect(read).toMatchObject({ spec: { template: { spec: { disks: [{ name: "root" }, { name: "data" }] } } } });
     const changed = DiskMachine.convert({ ...read, spec: { template: { spec: renamed } } } as never, "v1beta2");
@@ -78,7 +78,7 @@ describe("a list with keys that a version shows in part", () => {
   });
 });
 
-test("a list without keys is changed as a whole, also one of the author's that is called as that of a status", () => {
+test("a list without keys is changed as a whole, also an author's list with the name of a status list", () => {
   const named = Type.Object({ type: Type.String() });
   const valued = Type.Object({ type: Type.String(), limit: Type.Optional(Type.Integer()) });
   const definition = defineInfraMachine({
@@ -107,7 +107,7 @@ test("a list without keys is changed as a whole, also one of the author's that i
   expect(stored).toHaveProperty("spec.conditions", changed);
 });
 
-describe("what an annotation keeps", () => {
+describe("data kept in an annotation", () => {
   const shown = { size: "small", disks: [{ name: "root" }, { name: "data" }] };
   const sent = machine("v1beta1", shown);
   const stored = (annotation: unknown, object: { metadata: object } = sent) => {
@@ -116,19 +116,19 @@ describe("what an annotation keeps", () => {
     return DiskMachine.convert(kept as never, "v1beta2") as unknown as { spec: unknown; status: unknown };
   };
 
-  test("comes back where the storage version could have stored it, and is dropped otherwise", () => {
+  test("is restored where it is valid in the storage version, and dropped otherwise", () => {
     expect(stored({ spec: { size: "small", disks: sized } }).spec).toEqual({ size: "small", disks: sized });
     for (const spec of [{ disks: "all" }, { disks: [{ gigabytes: 1 }] }, null, "text"]) {
       expect(stored({ spec }).spec).toEqual(shown);
     }
   });
 
-  test("of a status does not bring a spec, nor the other way", () => {
+  test("of a status restores no spec, and vice versa", () => {
     expect(stored({ status: { failureDomain: "a" } })).toMatchObject({ spec: shown });
     expect(stored({ spec: shown })).not.toHaveProperty("status");
   });
 
-  test("of a Template is the spec that its objects are made with; a Template has no status", () => {
+  test("of a Template is the spec of its objects; a Template has no status", () => {
     const made = template("v1beta1", { spec: shown });
     expect(stored({ spec: { template: { spec: { size: "small", disks: sized } } } }, made).spec).toEqual({
       template: { spec: { size: "small", disks: sized } },
@@ -140,7 +140,7 @@ describe("what an annotation keeps", () => {
   });
 });
 
-describe("a Template that says little", () => {
+describe("a minimal Template", () => {
   const StrictMachine = defineInfraMachine({
     kind: "StrictMachine",
     storage: "v1beta2",
@@ -159,12 +159,12 @@ describe("a Template that says little", () => {
     return converted;
   };
 
-  test("has no spec where that may not be empty", () => {
+  test("has no spec if it must not be empty", () => {
     expect(there(undefined)).toBeUndefined();
     expect(there({ template: {} })).toBeUndefined();
   });
 
-  test("has a spec in which a value stands in where it must be there and may not be empty", () => {
+  test("has a spec with a default value if it is required and must not be empty", () => {
     const standIn = { size: "unrepresentable.invalid" };
     expect(there({ template: { spec: {} } })).toEqual({ template: { spec: standIn } });
     expect(there({ template: { metadata: {}, spec: {} } })).toEqual({ template: { spec: standIn } });
@@ -172,30 +172,30 @@ describe("a Template that says little", () => {
     expect(there({ template: { metadata, spec: {} } })).toEqual({ template: { metadata, spec: standIn } });
   });
 
-  test("may lack more where it lacks a spec itself", () => {
+  test("may omit more if it has no spec itself", () => {
     expect(there({ template: {}, other: 1 })).toEqual({ template: {}, other: 1 });
   });
 
-  test("keeps it where that may be empty", () => {
+  test("keeps an empty spec if it is allowed", () => {
     expect(there(undefined, "v1beta1")).toBeUndefined();
     expect(there({ template: {} }, "v1beta1")).toEqual({ template: {} });
     expect(there({ template: { spec: {} } }, "v1beta1")).toEqual({ template: { spec: {} } });
   });
 
-  test("is the same after the way to a version that leaves out what is empty, and back", () => {
+  test("is the same after conversion to a version that omits empty values, and back", () => {
     const sent = { apiVersion: `${group}/v1beta1`, kind: "StrictMachineTemplate", metadata: { name: "one" } };
     const empty = { ...sent, spec: { template: {} } };
     expect(StrictMachine.convert(StrictMachine.convert(empty, "v1beta2"), "v1beta1")).toEqual(empty);
   });
 
-  test("leaves metadata out that is empty", () => {
+  test("omits empty metadata", () => {
     expect(there({ template: { metadata: {}, spec: { size: "small" } } })).toEqual({
       template: { spec: { size: "small" } },
     });
   });
 });
 
-test("a Template that leaves out what its author's function needs is converted without it", () => {
+test("a Template without an input of its author's function is converted without its result", () => {
   const NamedMachine = defineInfraMachine({
     kind: "NamedMachine",
     storage: "v2",
@@ -213,7 +213,7 @@ test("a Template that leaves out what its author's function needs is converted w
   expect(NamedMachine.convert(sent as never, "v2")).toMatchObject({ spec: { template: { spec: {} } } });
 });
 
-describe("versions of which none is the storage version", () => {
+describe("two versions that are not the storage version", () => {
   const FormMachine = defineInfraMachine({
     kind: "FormMachine",
     storage: "v3",
@@ -234,33 +234,33 @@ describe("versions of which none is the storage version", () => {
     return text === undefined ? undefined : JSON.parse(text);
   };
 
-  test("are converted by way of it", () => {
+  test("are converted through the storage version", () => {
     expect(FormMachine.convert(formed("v1", { a: "x" }), "v2")).toMatchObject({
       apiVersion: `${group}/v2`,
       spec: { b: "x" },
     });
   });
 
-  test("keep the storage version whole where that is asked for, and of others only what is lost", () => {
+  test("keep the storage version completely on request, and otherwise only the lost part", () => {
     const { apiVersion, kind, spec } = formed("v3", { c: "x" });
     expect(keptOf(FormMachine.convert(formed("v3", { c: "x" }), "v1"))).toEqual({ apiVersion, kind, spec });
     expect(keptOf(FormMachine.convert(formed("v1", { a: "x" }), "v3"))).toBeUndefined();
     expect(keptOf(DiskMachine.convert(machine("v1beta2", { size: "small" }), "v1beta1"))).toBeUndefined();
   });
 
-  test("keep nothing of an object that has neither spec nor status", () => {
+  test("keep no data of an object without spec and status", () => {
     const { apiVersion, kind, metadata } = formed("v3", {});
     expect(FormMachine.convert({ apiVersion, kind, metadata }, "v1").metadata).toEqual(metadata);
   });
 });
 
-describe("an object that is converted", () => {
-  test("is the very same in its own version", () => {
+describe("a converted object", () => {
+  test("is identical in its own version", () => {
     const object = machine("v1beta2", {});
     expect(DiskMachine.convert(object, "v1beta2")).toBe(object);
   });
 
-  test("has no sections that it did not have", () => {
+  test("has no additional sections", () => {
     const { apiVersion, kind, metadata } = machine("v1beta2", {});
     expect(Object.keys(DiskMachine.convert({ apiVersion, kind, metadata }, "v1beta1"))).toEqual([
       "apiVersion",
@@ -269,7 +269,7 @@ describe("an object that is converted", () => {
     ]);
   });
 
-  test("has none either where its author's functions fill in what is missing", () => {
+  test("has no additional sections if its author's functions fill in missing values", () => {
     const filled = { toStorage: () => ({ b: "" }), fromStorage: () => ({ a: "" }) };
     const FilledMachine = defineInfraMachine({
       kind: "FilledMachine",
@@ -285,7 +285,7 @@ describe("an object that is converted", () => {
     expect(FilledMachine.convert(sent, "v2")).toEqual({ ...sent, apiVersion: `${group}/v2` });
   });
 
-  test("may have been left incomplete by server-side apply, and is complete otherwise", () => {
+  test("may be incomplete after server-side apply, and is complete otherwise", () => {
     const ThrowingMachine = defineInfraMachine({
       kind: "ThrowingMachine",
       storage: "v2",
@@ -318,12 +318,12 @@ describe("an object that is converted", () => {
   });
 });
 
-describe("conditions of contract v1beta1 as those of v1beta2", () => {
+describe("v1beta1 conditions as v1beta2 conditions", () => {
   const lastTransitionTime = "2026-01-02T03:04:05Z";
   const old = (type: unknown, more: object = {}) => ({ type, status: "True", lastTransitionTime, ...more });
   const typesOf = (conditions: unknown[]) => toConditions(conditions).map(({ type }) => type);
 
-  test("are those whose types v1beta2 takes, each once and 32 at most", () => {
+  test("have the types that v1beta2 accepts, each once and at most 32", () => {
     expect(typesOf([old("Ready"), old("example.com/Disk"), old("not a name"), old(""), old(7), old("Ready")])).toEqual([
       "Ready",
       "example.com/Disk",
@@ -332,7 +332,7 @@ describe("conditions of contract v1beta1 as those of v1beta2", () => {
     expect(typesOf(many)).toHaveLength(32);
   });
 
-  test("have a reason and a message, and one of three statuses", () => {
+  test("have a reason, a message, and one of three statuses", () => {
     const reported = { type: "Ready", lastTransitionTime, message: "" };
     expect(toConditions([old("Ready", { status: "Maybe", reason: "two words" })])).toEqual([
       { ...reported, status: "Unknown", reason: "NoReasonReported" },
@@ -342,13 +342,13 @@ describe("conditions of contract v1beta1 as those of v1beta2", () => {
     ]);
   });
 
-  test("have no reason in v1beta1 where v1beta2 had to have one", () => {
+  test("have no reason in v1beta1 if v1beta2 needed a default", () => {
     const fresh = { type: "Ready", status: "True", message: "", lastTransitionTime };
     expect(toConditionsV1Beta1([{ ...fresh, reason: "NoReasonReported" }])[0]).not.toHaveProperty("reason");
     expect(toConditionsV1Beta1([{ ...fresh, reason: "Ready" }])).toMatchObject([{ reason: "Ready" }]);
   });
 
-  test("are shown in v1beta1 as they were written for it, each as long as its own type says the same", () => {
+  test("are in v1beta1 as written for it, while their own types have the same status", () => {
     const [ready, disk] = [old("Ready", { reason: "Up" }), old("Disk", { status: "False", severity: "Info" })];
     const now = [
       { type: "Ready", status: "True", reason: "Other", message: "", lastTransitionTime },
@@ -359,11 +359,11 @@ describe("conditions of contract v1beta1 as those of v1beta2", () => {
     expect(conditions).toEqual([ready, expect.objectContaining({ type: "Disk", status: "True" })]);
   });
 
-  test("are not there where there is not a list", () => {
+  test("are missing if the field is not a list", () => {
     expect(reportedIn({ conditions: { type: "Ready" } }, ["v1beta1"], ["v1beta2"])).toEqual({});
   });
 
-  test("of a version of both contracts are those of v1beta2, made of those of v1beta1 if there are no others", () => {
+  test("of a version with both contracts are those of v1beta2, else derived from v1beta1", () => {
     const both = ["v1beta2", "v1beta1"] as const;
     const [fresh] = toConditions([old("Ready")]);
     expect(reportedIn({ conditions: [old("Ready")] }, ["v1beta1"], both)).toEqual({ conditions: [fresh] });
@@ -374,7 +374,7 @@ describe("conditions of contract v1beta1 as those of v1beta2", () => {
   });
 });
 
-test("conditions are merged by their types while others are kept", () => {
+test("conditions are merged by type while others are kept", () => {
   const condition = (type: string, status = "True", more: object = {}) => ({
     type,
     status,
@@ -394,7 +394,7 @@ test("conditions are merged by their types while others are kept", () => {
     },
   };
   const read = TwoMachine.convert(stored, "v1beta1") as unknown as { status: { v1beta2: { conditions: object[] } } };
-  // A client of v1beta1 adds a condition in front.
+  // A v1beta1 client inserts a condition at the front.
   const conditions = [condition("New"), ...read.status.v1beta2.conditions];
   const changed = TwoMachine.convert(
     { ...read, status: { ...read.status, v1beta2: { conditions } } } as never,

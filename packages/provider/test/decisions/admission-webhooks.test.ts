@@ -17,7 +17,7 @@ const pathsOf = (webhooks: readonly AdmissionWebhook[]) => webhooks.map(({ type,
 const machines = (admission: AdmissionRules<{ size?: string }>) =>
   defineInfraMachine({ kind: "FooMachine", versions, admission }).admissionWebhooks;
 
-/** What a webhook answers, asked to create an object by default. */
+/** The response of a webhook, for a creation by default. */
 async function ask(webhook: AdmissionWebhook | undefined, object: object | undefined, more: Partial<Request> = {}) {
   if (webhook === undefined) throw new Error("no such webhook");
   const { group, version, kind } = webhook;
@@ -34,7 +34,7 @@ const template = (made: object, parts: object = {}) => ({
 });
 
 describe("the webhooks of a kind", () => {
-  test("are those that its rules need", () => {
+  test("are those that its rules require", () => {
     expect(defineInfraMachine({ kind: "FooMachine", versions }).admissionWebhooks).toEqual([]);
     const validating = ["validating FooMachine", "validating FooMachineTemplate"];
     expect(pathsOf(machines({}))).toEqual(validating);
@@ -47,15 +47,15 @@ describe("the webhooks of a kind", () => {
     ]);
   });
 
-  test("of an auxiliary kind are those of its objects alone", () => {
+  test("of an auxiliary kind exist only for its objects", () => {
     const admission = { validate: refuse };
     const network = defineAuxiliaryKind({ kind: "FooNetwork", versions: { v1: { spec } }, admission });
     expect(pathsOf(network.admissionWebhooks)).toEqual(["validating FooNetwork"]);
   });
 });
 
-describe("what is refused", () => {
-  test("is what the rules find, at its place in the object or in the Template", async () => {
+describe("a refusal", () => {
+  test("reports the findings of the rules, at their path in the object or in the Template", async () => {
     const [ofMachines, ofTemplates] = machines({ validate: refuse });
     const problem = { message: "is refused" };
     expect(await ask(ofMachines, machine({ spec: {} }))).toEqual({ problems: [{ ...problem, path: "spec.size" }] });
@@ -66,7 +66,7 @@ describe("what is refused", () => {
     expect(await ask(whole, machine({ spec: {} }))).toEqual({ problems: [{ ...problem, path: "spec" }] });
   });
 
-  test("is decided by the spec that was sent, empty if there was none, and by the one that is stored", async () => {
+  test("depends on the spec in the request, empty if missing, and on the stored one", async () => {
     const seen: unknown[] = [];
     const [ofMachines, ofTemplates] = machines({
       validate: (own, { operation, previous, isTemplate }) => {
@@ -92,7 +92,7 @@ describe("what is refused", () => {
     ]);
   });
 
-  test("is nothing of other requests, and of objects that are being deleted", async () => {
+  test("does not affect other requests, or objects that are being deleted", async () => {
     const [ofMachines] = machines({ validate: refuse });
     expect(await ask(ofMachines, undefined)).toEqual({});
     expect(await ask(ofMachines, machine({ spec: {} }), { operation: "DELETE" })).toEqual({});
@@ -100,7 +100,7 @@ describe("what is refused", () => {
     expect(await ask(ofMachines, machine({ metadata, spec: {} }))).toEqual({});
   });
 
-  test("is a change of a Template only if Templates are immutable", async () => {
+  test("affects a change of a Template only if Templates are immutable", async () => {
     const changed = { operation: "UPDATE", oldObject: template({ spec: { size: "old" } }) } as Partial<Request>;
     const [, mutable] = machines({});
     expect(await ask(mutable, template({ spec: { size: "new" } }), changed)).toEqual({ problems: [] });
@@ -112,7 +112,7 @@ describe("what is refused", () => {
     expect(await ask(ofMachines, machine({ spec: { size: "new" } }), objects)).toEqual({ problems: [] });
   });
 
-  test("is that a cluster which was managed externally no longer is, and of no other kind", async () => {
+  test("affects an externally managed cluster that becomes managed, and no other kind", async () => {
     const managed = { annotations: { "cluster.x-k8s.io/managed-by": "other" } };
     const of = async (webhook: AdmissionWebhook | undefined, kind: string) => {
       const object = { apiVersion, kind, metadata: { name: "one" }, spec: {} };
@@ -142,7 +142,7 @@ describe("a value that was written in another version, and that its definition r
     admission: {},
   });
   const [validating] = admissionWebhooks;
-  /** As the API server passes it on, after a conversion that has kept this spec. */
+  /** The object as the API server sends it, after a conversion that has kept this spec. */
   const kept = (spec: unknown) => ({
     apiVersion: "infrastructure.cluster.x-k8s.io/v1beta2",
     kind: "FooMachine",
@@ -153,7 +153,7 @@ describe("a value that was written in another version, and that its definition r
     spec: {},
   });
 
-  test("is refused at its place, since the stored object does not show it", async () => {
+  test("is refused at its path, because the stored object does not show it", async () => {
     const message = expect.stringContaining("as version v1beta1 requires") as string;
     const problems = [{ path: "spec.size", message, reason: "Invalid" }];
     expect(await ask(validating, kept({ size: "NO" }))).toEqual({ problems });
@@ -162,7 +162,7 @@ describe("a value that was written in another version, and that its definition r
     expect(await ask(validating, { ...kept(null), metadata: { name: "one" } })).toEqual({ problems: [] });
   });
 
-  test("does not stop other changes of an object that has it already", async () => {
+  test("does not block other changes of an object that already has it", async () => {
     const update = { operation: "UPDATE", oldObject: kept({ size: "NO" }) } as Partial<Request>;
     expect(await ask(validating, kept({ size: "NO" }), update)).toEqual({ problems: [] });
     const before = { operation: "UPDATE", oldObject: kept({ size: "yes" }) } as Partial<Request>;
@@ -175,10 +175,10 @@ describe("metadata of a Template", () => {
     ((await ask(machines({})[1], template({ metadata, spec: {} }))).problems ?? []).map(({ path }) => path);
   const labels = ["spec.template.metadata.labels"];
   const annotations = ["spec.template.metadata.annotations"];
-  // Parts of at most 63 characters, in all as many as are given.
+  // Parts of at most 63 characters, with the given total length.
   const domain = (length: number) => `${"a".repeat(length - 4)}.bcd`;
 
-  test("may be as long as the API server takes it, and no longer", async () => {
+  test("may be as long as the API server allows", async () => {
     expect(await problems({ labels: { [`${domain(253)}/a`]: "b" } })).toEqual([]);
     expect(await problems({ labels: { [`${domain(254)}/a`]: "b" } })).toEqual(labels);
     expect(await problems({ labels: { ["a".repeat(63)]: "b".repeat(63) } })).toEqual([]);
@@ -188,10 +188,10 @@ describe("metadata of a Template", () => {
   });
 });
 
-describe("what is filled in", () => {
+describe("a default", () => {
   const withSize = (own: { size?: string }) => ({ size: "small", ...own });
 
-  test("goes into the object, or into the Template, as each has a function of its own", async () => {
+  test("is set in the object or in the Template, each by its own function", async () => {
     const [ofMachines, , ofTemplates] = machines({ default: withSize, defaultTemplate: withSize });
     expect((await ask(ofMachines, machine({ spec: {} }))).object).toEqual(machine({ spec: { size: "small" } }));
     const [, templates] = machines({ defaultTemplate: withSize });
@@ -202,7 +202,7 @@ describe("what is filled in", () => {
     expect(ofTemplates?.type).toBe("mutating");
   });
 
-  test("is nothing where the function says nothing, and what was sent stays the same object", async () => {
+  test("without a function result changes nothing, and keeps the identical object", async () => {
     const [ofMachines] = machines({ default: () => undefined as never });
     const sent = machine({ spec: { size: "large" } });
     expect((await ask(ofMachines, sent)).object).toBe(sent);
@@ -210,7 +210,7 @@ describe("what is filled in", () => {
     expect((await ask(full, sent)).object).toBe(sent);
   });
 
-  test("does not count if it throws over a spec that the schema refuses, and is an error otherwise", async () => {
+  test("is ignored if its function throws for a spec that the schema refuses, and is an error otherwise", async () => {
     const throwing = () => {
       throw new Error("cannot be filled in");
     };
@@ -222,7 +222,7 @@ describe("what is filled in", () => {
     );
   });
 
-  test("is answered in the version that was sent", async () => {
+  test("is returned in the version of the request", async () => {
     const both = { v1beta1: { contract: "v1beta1", spec }, v1beta2: { contract: "v1beta2", spec } } as const;
     const admission = { default: withSize };
     const definition = defineInfraMachine({ kind: "FooMachine", versions: both, storage: "v1beta2", admission });

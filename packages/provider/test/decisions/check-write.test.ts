@@ -5,7 +5,7 @@ import { checkWrite } from "../../src/check/check-write.ts";
 import type { CachedObject } from "../../src/object/stored-object.ts";
 import { BoxMachine, stored } from "./definitions.ts";
 
-/** The places of what keeps a write from being sent; empty if it may be. */
+/** The paths that block a write; empty if the write is valid. */
 function refused(before: CachedObject, after: CachedObject): string[] {
   try {
     checkWrite(BoxMachine, before, after);
@@ -18,8 +18,8 @@ function refused(before: CachedObject, after: CachedObject): string[] {
 
 const machine = (status: object, spec: object = {}) => stored(BoxMachine, { status, spec });
 
-describe("the last look at a write", () => {
-  test("lets pass what breaks nothing", () => {
+describe("the final check of a write", () => {
+  test("accepts a valid write", () => {
     expect(refused(machine({}), machine({ serverName: "one" }, { providerID: "box://1" }))).toEqual([]);
   });
 
@@ -31,22 +31,22 @@ describe("the last look at a write", () => {
     ]);
   });
 
-  test("does not count what is wrong already and is not touched", () => {
+  test("ignores an existing invalid value that the write does not change", () => {
     const wrong = { serverName: 7 };
     expect(refused(machine(wrong), machine({ ...wrong, network: { mtu: 1500 } }))).toEqual([]);
     expect(refused(machine(wrong), machine({ ...wrong, network: 7 }))).toEqual(["status.network"]);
-    // another value that is as wrong
+    // another invalid value
     expect(refused(machine(wrong), machine({ serverName: 8 }))).toEqual(["status.serverName"]);
   });
 
-  test("finds what takes back what has to last", () => {
+  test("finds the withdrawal of a permanent value", () => {
     const done = { initialization: { provisioned: true } };
     expect(refused(machine(done), machine({ initialization: { provisioned: false } }))).toEqual([
       "status.initialization.provisioned",
     ]);
   });
 
-  test("finds nothing where nothing is sent: the same, and what JSON leaves out", () => {
+  test("finds nothing without a change: equal values, and values that JSON omits", () => {
     const wrong = { serverName: 7 };
     expect(refused(machine(wrong), machine(wrong))).toEqual([]);
     expect(refused(machine({}), machine({ serverName: undefined }))).toEqual([]);
@@ -65,7 +65,7 @@ describe("an object of a definition", () => {
   const { apiVersion, kind } = stored(BoxMachine);
   const found = (object: object) => BoxMachine.validate(object).map(({ rule, path, actual }) => [rule, path, actual]);
 
-  test("of another kind, group or version is not looked at further", () => {
+  test("of another kind, group or version is not checked further", () => {
     const wrong = { spec: 7 };
     const of = (kindName: string, version: string) => [["schema", "kind", `${kindName} of ${version}`]];
     expect(found({ apiVersion, kind: "Other", ...wrong })).toEqual(of("Other", apiVersion));
@@ -73,11 +73,11 @@ describe("an object of a definition", () => {
     expect(found({})).toEqual(of("undefined", "undefined"));
   });
 
-  test("is right without a spec and a status", () => {
+  test("is valid without a spec and a status", () => {
     expect(found({ apiVersion, kind })).toEqual([]);
   });
 
-  test("may leave out a spec that may not be empty", () => {
+  test("may omit a spec that must not be empty", () => {
     const size = Type.Optional(Type.String());
     const strict = defineInfraMachine({
       kind: "BoxMachine",
@@ -92,7 +92,7 @@ describe("an object of a definition", () => {
     expect(needed.validate({ apiVersion, kind })).toMatchObject([{ path: "spec.size" }]);
   });
 
-  test("is read as core reads it, in addition to its schema", () => {
+  test("is checked as core reads it, in addition to its schema", () => {
     const status = { initialization: { provisioned: "yes" } };
     expect(found({ apiVersion, kind, status }).map(([rule]) => rule)).toEqual(["schema", "IM-014"]);
   });

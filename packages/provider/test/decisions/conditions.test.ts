@@ -5,7 +5,7 @@ import type { AuthorCondition } from "../../src/outcome/outcome.ts";
 import { conditionsOf, nextConditions, notPaused, pausedCondition } from "../../src/status/conditions.ts";
 import { BoxControlPlane, BoxMachine, createdAt } from "./definitions.ts";
 
-/** The conditions that a finding makes, by type: what each says. */
+/** The conditions of a finding, by type. */
 function saidOf(definition: ProviderDefinition, finding: Finding, wasDone = false): Record<string, string> {
   const drafts = conditionsOf(definition, wasDone, finding);
   return Object.fromEntries(
@@ -18,7 +18,7 @@ const pending: Finding = { progress: "pending", reason: "Starting", message: "so
 const paused = { Paused: "False|NotPaused|" };
 
 describe("the conditions of a machine", () => {
-  test("are all well once it is provisioned", () => {
+  test("are all positive once it is provisioned", () => {
     expect(saidOf(BoxMachine, provisioned)).toEqual({
       ...paused,
       Ready: "True|Ready|",
@@ -26,25 +26,28 @@ describe("the conditions of a machine", () => {
     });
   });
 
-  test.each(["pending", "waiting", "failed"] as const)("say why it is not, in the same words: %s", (progress) => {
-    const words = "False|Starting|soon";
-    expect(saidOf(BoxMachine, { ...pending, progress })).toEqual({
-      ...paused,
-      Ready: words,
-      InstanceProvisioned: words,
-    });
-  });
+  test.each(["pending", "waiting", "failed"] as const)(
+    "report why it is not provisioned, with the same message: %s",
+    (progress) => {
+      const words = "False|Starting|soon";
+      expect(saidOf(BoxMachine, { ...pending, progress })).toEqual({
+        ...paused,
+        Ready: words,
+        InstanceProvisioned: words,
+      });
+    },
+  );
 
-  test("report the present: it may no longer be there", () => {
+  test("report the present: the machine may no longer exist", () => {
     expect(saidOf(BoxMachine, pending, true)).toMatchObject({ InstanceProvisioned: "False|Starting|soon" });
   });
 
-  test("leave open whether it is there, when an error kept it from being seen", () => {
+  test("do not report whether it exists after an error in observing it", () => {
     const blocked: Finding = { progress: "blocked", reason: "ReconcileError", message: "timeout" };
     expect(saidOf(BoxMachine, blocked, true)).toEqual({ ...paused, Ready: "False|ReconcileError|timeout" });
   });
 
-  test("say that it is deleted, with the author's reason in the message", () => {
+  test("report its deletion, with the author's reason in the message", () => {
     const deleting: Finding = { progress: "deleting", reason: "Stopping", message: "" };
     expect(saidOf(BoxMachine, deleting)).toEqual({
       ...paused,
@@ -67,7 +70,7 @@ describe("the author's own conditions", () => {
   const readyWith = (...conditions: AuthorCondition[]) =>
     saidOf(BoxMachine, { ...provisioned, conditions }).Ready ?? "";
 
-  test("are written as they are, with an empty message by default", () => {
+  test("are written unchanged, with an empty message by default", () => {
     const conditions = [own("DiskAttached", "True"), own("NetworkUp", "True", "two of two")];
     expect(saidOf(BoxMachine, { ...provisioned, conditions })).toEqual({
       ...paused,
@@ -78,21 +81,21 @@ describe("the author's own conditions", () => {
     });
   });
 
-  test("are written also when an error came after them", () => {
+  test("are written even if an error follows", () => {
     const blocked: Finding = { progress: "blocked", reason: "ReconcileError", message: "x" };
     expect(saidOf(BoxMachine, { ...blocked, conditions: [own("DiskAttached", "True")] })).toMatchObject({
       DiskAttached: "True|Known|",
     });
   });
 
-  test("are what Ready depends on: one that is False before one that is Unknown", () => {
+  test("decide Ready: a False one before an Unknown one", () => {
     expect(readyWith(own("A", "True"), own("B", "Unknown"))).toBe("Unknown|Known|B: Known");
     expect(readyWith(own("A", "Unknown"), own("B", "False", "no disk"))).toBe("False|Known|B: no disk");
     expect(readyWith(own("A", "False"), own("B", "False"))).toBe("False|Known|A: Known");
   });
 
   test.each(["RollingOut", "ScalingUp", "ScalingDown"])(
-    "do not make Ready False by %s, which is False when all is well",
+    "do not make Ready False by %s, whose normal status is False",
     (type) => {
       expect(readyWith(own(type, "False"))).toBe("True|Ready|");
     },
@@ -103,7 +106,7 @@ describe("the conditions of a control plane", () => {
   const initialized: Finding = { progress: "provisioned", reason: "Initialized", message: "" };
   const available = "True|Available|";
 
-  test("say that it is available once it takes requests", () => {
+  test("report that it is available once it accepts requests", () => {
     expect(saidOf(BoxControlPlane, initialized)).toEqual({
       ...paused,
       Ready: "True|Ready|",
@@ -112,14 +115,14 @@ describe("the conditions of a control plane", () => {
     });
   });
 
-  test("say before that it is not, with the reason", () => {
+  test("report before that why it is unavailable", () => {
     expect(saidOf(BoxControlPlane, pending)).toMatchObject({
       Initialized: "False|Starting|soon",
       Available: "False|Starting|soon",
     });
   });
 
-  test("keep Initialized and Available once it has taken requests, while Ready says what is missing", () => {
+  test("keep Initialized and Available once it accepts requests, while Ready shows later problems", () => {
     expect(saidOf(BoxControlPlane, pending, true)).toEqual({
       ...paused,
       Ready: "False|Starting|soon",
@@ -128,7 +131,7 @@ describe("the conditions of a control plane", () => {
     });
   });
 
-  test("say that it is not available once it has failed, whatever was before", () => {
+  test("report that it is unavailable after a failure, in any earlier state", () => {
     const failed: Finding = { progress: "failed", reason: "Lost", message: "gone" };
     expect(saidOf(BoxControlPlane, failed, true)).toMatchObject({
       Initialized: "True|Initialized|",
@@ -136,18 +139,18 @@ describe("the conditions of a control plane", () => {
     });
   });
 
-  test("have the author's Available in place of the SDK's", () => {
+  test("have the author's Available instead of the SDK's", () => {
     const conditions: AuthorCondition[] = [{ type: "Available", status: "False", reason: "Quorum", message: "lost" }];
     const drafts = conditionsOf(BoxControlPlane, true, { ...initialized, conditions });
     expect(drafts.filter(({ type }) => type === "Available")).toEqual(conditions);
   });
 
-  test("have the SDK's Available next to other conditions of the author's", () => {
+  test("have the SDK's Available with other conditions of the author", () => {
     const conditions: AuthorCondition[] = [{ type: "Quorum", status: "True", reason: "Complete" }];
     expect(saidOf(BoxControlPlane, { ...initialized, conditions })).toMatchObject({ Available: available });
   });
 
-  test("leave Available as it is while it is deleted", () => {
+  test("keep Available during deletion", () => {
     const deleting: Finding = { progress: "deleting", reason: "Stopping", message: "" };
     expect(saidOf(BoxControlPlane, deleting, true)).not.toHaveProperty("Available");
   });
@@ -158,13 +161,13 @@ describe("the next conditions of an object", () => {
   const now = "2026-01-01T00:01:00Z";
   const draft = { type: "Ready", status: "False", reason: "Starting", message: "soon" } as const;
 
-  test("have the generation, and the time at which they began to hold", () => {
+  test("have the generation, and the transition time", () => {
     expect(nextConditions(undefined, [draft], { generation: 3, now })).toEqual([
       { ...draft, observedGeneration: 3, lastTransitionTime: now },
     ]);
   });
 
-  test("keep that time while only the words change, and conditions of others", () => {
+  test("keep that time and the conditions of others while only the message changes", () => {
     const other = { type: "Other", status: "True", reason: "", message: "", lastTransitionTime: earlier };
     const present = [other, { ...draft, reason: "Queued", observedGeneration: 2, lastTransitionTime: earlier }];
     const next = nextConditions(present, [draft], { generation: 3, now });
@@ -174,19 +177,19 @@ describe("the next conditions of an object", () => {
     );
   });
 
-  test("are read from the form of contract v1beta1: without severity, with reason and message if they were left out", () => {
+  test("are read from contract v1beta1 without severity, with default reason and message", () => {
     const present = [{ type: "Other", status: "True", severity: "Info", lastTransitionTime: earlier }];
     expect(nextConditions(present, [], { generation: 3, now })).toEqual([
       { type: "Other", status: "True", reason: "", message: "", lastTransitionTime: earlier },
     ]);
   });
 
-  test("are only the new ones where the object has something that is not a list", () => {
+  test("are only the new ones if the object has a malformed list", () => {
     expect(nextConditions({ type: "Other" }, [draft], { generation: 3, now })).toHaveLength(1);
   });
 });
 
-test("Paused says that it is, and by what", () => {
+test("Paused reports the pause and its cause", () => {
   expect(pausedCondition("by its Cluster")).toEqual({
     type: "Paused",
     status: "True",

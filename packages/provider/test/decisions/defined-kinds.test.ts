@@ -18,7 +18,7 @@ const spec = Type.Object({ size: Type.Optional(Type.String()) });
 const versions = { v1: { contract: "v1beta2", spec } } as const;
 const bothVersions = { v1beta1: { contract: "v1beta1", spec }, v1beta2: { contract: "v1beta2", spec } } as const;
 
-/** The columns of the first version, or of the one that is named, as `name type path`; wide ones end in `(wide)`. */
+/** The columns of the first version, or of the named version, as `name type path`; wide ones end in `(wide)`. */
 function columnsOf({ crds: [crd] }: { readonly crds: readonly CustomResourceDefinition[] }, named?: string): string[] {
   const version = crd?.spec.versions.find(({ name }) => named === undefined || name === named);
   const text = ({ name, type, jsonPath, priority = 0 }: PrinterColumn) =>
@@ -33,7 +33,7 @@ const readyAndAge = [
   "Age date .metadata.creationTimestamp",
 ];
 
-describe("kubectl get shows of", () => {
+describe("kubectl get shows for", () => {
   test.each<[string, () => ProviderDefinition, string[]]>([
     [
       "a machine, whether it is there and its id",
@@ -86,13 +86,13 @@ describe("kubectl get shows of", () => {
     expect(columnsOf(define())).toEqual([cluster, ...own, ...readyAndAge]);
   });
 
-  test("each version where its contract has the fields", () => {
+  test("each version the fields of its contract", () => {
     const definition = defineInfraMachine({ kind: "FooMachine", versions: bothVersions, storage: "v1beta2" });
     expect(columnsOf(definition, "v1beta1")).toContain("Provisioned boolean .status.ready");
     expect(columnsOf(definition, "v1beta2")).toContain("Provisioned boolean .status.initialization.provisioned");
   });
 
-  test("the author's columns by the types of their fields, before Ready", () => {
+  test("the author's fields their typed columns, before Ready", () => {
     const fields = Type.Object({
       text: Type.Optional(Type.String()),
       since: Type.Optional(Type.String({ format: "date-time" })),
@@ -121,7 +121,7 @@ describe("kubectl get shows of", () => {
 describe("the scale subresource", () => {
   const subresources = (definition: ProviderDefinition) => definition.crds[0]?.spec.versions[0]?.subresources;
 
-  test("is one of control planes with replicas", () => {
+  test("exists for control planes with replicas", () => {
     const scaled = defineControlPlane({ kind: "FooControlPlane", versions, replicas: true });
     expect(subresources(scaled)).toEqual({
       status: {},
@@ -134,7 +134,7 @@ describe("the scale subresource", () => {
     expect([...scaled.roleOptions]).toEqual(["replicas"]);
   });
 
-  test("is not one of others", () => {
+  test("does not exist for others", () => {
     const unscaled = defineControlPlane({ kind: "FooControlPlane", versions });
     expect(subresources(unscaled)).toEqual({ status: {} });
     expect([...unscaled.roleOptions]).toEqual([]);
@@ -185,11 +185,11 @@ describe("a definition of a role", () => {
         secrets: "write",
       },
     ],
-  ])("%s says what success is, and what it does with Secrets", (role, define, traits) => {
+  ])("%s has its success condition and its permissions for Secrets", (role, define, traits) => {
     expect(define()).toMatchObject({ role, traits });
   });
 
-  test("belongs to the kind of core that the contract names; configs to MachinePools only if they are asked for", () => {
+  test("belongs to the core kind in the contract; configs belong to MachinePools only on request", () => {
     expect(defineInfraMachine({ kind: "FooMachine", versions }).owners).toEqual(["Machine"]);
     expect(defineInfraCluster({ kind: "FooCluster", versions }).owners).toEqual(["Cluster"]);
     expect(defineInfraMachinePool({ kind: "FooPool", versions }).owners).toEqual(["MachinePool"]);
@@ -212,7 +212,7 @@ describe("a definition of a role", () => {
     expect(managesReplicas(humble)).toBe(false);
   });
 
-  test("has a finalizer of the group and the kind, or the author's", () => {
+  test("has a finalizer with the group and the kind, or the author's finalizer", () => {
     const group = "infrastructure.example.com";
     expect(defineInfraMachine({ kind: "FooMachine", group, versions }).finalizer).toBe(`${group}/foomachine`);
     const finalizer = "foomachine.infrastructure.example.com";
@@ -224,7 +224,7 @@ describe("a definition of a role", () => {
     expect(defineControlPlane({ kind: "FooControlPlane", versions }).kind.group).toBe("controlplane.cluster.x-k8s.io");
   });
 
-  test("has the names that kubectl takes: short ones for objects alone, categories for Templates as well", () => {
+  test("has kubectl names: short ones only for objects, categories also for Templates", () => {
     const shown = { shortNames: ["fm"], categories: ["foo", "cluster-api"] };
     const names = defineInfraMachine({ kind: "FooMachine", versions, ...shown }).crds.map((crd) => crd.spec.names);
     expect(names).toMatchObject([
@@ -235,7 +235,7 @@ describe("a definition of a role", () => {
     expect(defineInfraMachine({ kind: "FooMachine", versions }).crds[0]?.spec.names).not.toHaveProperty("shortNames");
   });
 
-  test("reads by the newest contract of its storage version, and writes by all of them", () => {
+  test("reads the newest contract of its storage version, and writes all of them", () => {
     const both = { v1: { contract: ["v1beta1", "v1beta2"], spec } } as const;
     expect(defineInfraMachine({ kind: "FooMachine", versions: both })).toMatchObject({
       contract: "v1beta2",
@@ -245,7 +245,7 @@ describe("a definition of a role", () => {
     expect(definition).toMatchObject({ contract: "v1beta1", contracts: ["v1beta1"], kind: { version: "v1beta1" } });
   });
 
-  test("is converted by the webhook of the provider only where versions differ", () => {
+  test("is converted by the provider's webhook only if versions differ", () => {
     const strategies = (definition: ProviderDefinition) => definition.crds.map((crd) => crd.spec.conversion?.strategy);
     const converted = defineInfraMachine({ kind: "FooMachine", versions: bothVersions, storage: "v1beta2" });
     expect([converted.isConverted, ...strategies(converted)]).toEqual([true, "Webhook", "Webhook"]);
@@ -256,7 +256,7 @@ describe("a definition of a role", () => {
     expect(convertersOf(alike)).toEqual([]);
   });
 
-  test("serves each version unless it says that it does not", () => {
+  test("serves each version unless the author turns it off", () => {
     const served = { v1: { ...versions.v1, served: false }, v2: { ...versions.v1, served: true }, v3: versions.v1 };
     const [crd] = defineInfraMachine({ kind: "FooMachine", versions: served, storage: "v3" }).crds;
     expect(crd?.spec.versions.map((version) => [version.name, version.served, version.storage])).toEqual([
@@ -266,12 +266,12 @@ describe("a definition of a role", () => {
     ]);
   });
 
-  test("has place for the status of another contract where another version implements it", () => {
+  test("has fields for the status of another contract that another version implements", () => {
     const statusOf = (definition: ProviderDefinition, named: string) => {
       const version = definition.crds[0]?.spec.versions.find(({ name }) => name === named);
       return Object.keys(version?.schema.openAPIV3Schema.properties?.status?.properties ?? {});
     };
-    // As Cluster API's own kinds have it: the conditions of v1beta2 in v1beta1, what has ended in v1beta2.
+    // As in Cluster API's own kinds: v1beta2 conditions in v1beta1, deprecated fields in v1beta2.
     const placesIn = (definition: ProviderDefinition, named: string) =>
       ["v1beta2", "deprecated"].filter((name) => statusOf(definition, named).includes(name));
     const two = defineInfraMachine({ kind: "FooMachine", versions: bothVersions, storage: "v1beta2" });
@@ -293,13 +293,13 @@ describe("a spec", () => {
   };
   const widened = (fields: unknown) => fields as typeof spec;
 
-  test("may be left out if each field that it needs has a default, which the server fills in", () => {
+  test("may be omitted if each required field has a default, which the server sets", () => {
     const size = Type.String({ default: "small" });
     expect(specOf(widened(Type.Object({ size })))).toEqual({ required: [], default: { size: "small" } });
     expect(specOf(spec)).toEqual({ required: [], default: {} });
   });
 
-  test("must be there if one has none", () => {
+  test("is required if a required field has no default", () => {
     const fields = Type.Object({ size: Type.String({ default: "small" }), zone: Type.String() });
     expect(specOf(widened(fields))).toEqual({ required: ["spec"], default: undefined });
   });
@@ -311,7 +311,7 @@ describe("an auxiliary kind", () => {
   const labelsOf = ({ crds: [crd] }: { readonly crds: readonly CustomResourceDefinition[] }) =>
     crd?.metadata.labels ?? {};
 
-  test("is of a namespace, and clusterctl does not move it, unless its author says otherwise", () => {
+  test("is namespaced, and not moved by clusterctl, unless its author changes that", () => {
     const definition = defineAuxiliaryKind({ kind: "FooNetwork", versions: auxiliary });
     expect(definition).toMatchObject({ isIdentity: false, isConverted: false, admissionWebhooks: [] });
     expect(definition.kind).toMatchObject({
@@ -336,7 +336,7 @@ describe("an auxiliary kind", () => {
     ]);
   });
 
-  test("of identities is the cluster's, moves, and has the fields of all identities", () => {
+  test("for identities is cluster-scoped, moves, and has the fields of all identities", () => {
     const definition = defineIdentity({ kind: "FooAccount", versions: auxiliary });
     expect(definition).toMatchObject({ isIdentity: true, secretsFrom: {} });
     expect(definition.kind.namespaced).toBe(false);
@@ -347,7 +347,7 @@ describe("an auxiliary kind", () => {
     expect(defineIdentity({ kind: "FooAccount", versions: auxiliary, secretsFrom }).secretsFrom).toEqual(secretsFrom);
   });
 
-  test("has a status, if its author says which", () => {
+  test("has a status if its author defines one", () => {
     const status = Type.Object({ address: Type.String() });
     const fieldsOf = (definition: { readonly crds: readonly CustomResourceDefinition[] }) =>
       Object.keys(definition.crds[0]?.spec.versions[0]?.schema.openAPIV3Schema.properties?.status?.properties ?? {});
@@ -357,7 +357,7 @@ describe("an auxiliary kind", () => {
     expect(fieldsOf(defineAuxiliaryKind({ kind: "FooNetwork", versions: auxiliary }))).toEqual([]);
   });
 
-  test("of identities may have versions that differ", () => {
+  test("for identities may have differing versions", () => {
     const other = Type.Object({ url: Type.String() });
     const definition = defineIdentity({
       kind: "FooAccount",
@@ -376,7 +376,7 @@ describe("an auxiliary kind", () => {
     expect(definition.convert(object, "v2")).toMatchObject({ spec: { size: "x" } });
   });
 
-  test("has its storage version, and serves versions unless it says that it does not", () => {
+  test("has its storage version, and serves each version unless the author turns it off", () => {
     const several = { v1: { spec, served: false }, v2: { spec, served: true }, v3: { spec } };
     const definition = defineAuxiliaryKind({ kind: "FooNetwork", versions: several, storage: "v2" });
     expect(definition.crds[0]?.spec.versions.map((version) => [version.name, version.served, version.storage])).toEqual(
@@ -389,7 +389,7 @@ describe("an auxiliary kind", () => {
     expect(definition.kind.version).toBe("v2");
   });
 
-  test("may not have a name by which tools take it for one of a role", () => {
+  test("must not have a name that tools interpret as a role", () => {
     const define = () => defineAuxiliaryKind({ kind: "FooMachine", versions: auxiliary });
     expect(define).toThrow(/InfraMachine/);
     expect(define).toThrow(

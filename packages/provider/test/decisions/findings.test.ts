@@ -18,7 +18,7 @@ const extrasFound = { conditions, ownStatus: { serverName: "one" }, retryAfterMs
 describe("the finding of an outcome", () => {
   const of = (answer: Outcome, definition: ProviderDefinition = BoxMachine) => findingOf(definition, answer);
 
-  test("of success has the reason of the kind, and the facts of the role alone", () => {
+  test("of success has the reason of the kind, and only the facts of the role", () => {
     expect(of({ type: "provisioned", providerID: "box://1", other: 1 } as Outcome)).toEqual({
       progress: "provisioned",
       reason: "Provisioned",
@@ -33,13 +33,13 @@ describe("the finding of an outcome", () => {
     });
   });
 
-  test("has what the author adds", () => {
+  test("has the author's additions", () => {
     expect(of({ ...extras, type: "provisioned" })).toMatchObject({ ...extrasFound, progress: "provisioned" });
     expect(of({ ...extras, type: "pending", reason: "Starting" })).toMatchObject(extrasFound);
     expect(of({ ...extras, type: "failed", reason: "Lost", message: "" })).toMatchObject(extrasFound);
   });
 
-  test("of pending has its words, its facts, and is trouble only with a warning", () => {
+  test("of pending has its message and facts, and is trouble only with a warning", () => {
     const pending = { type: "pending", reason: "Starting", providerID: "box://1" };
     const found = { progress: "pending", reason: "Starting", message: "", facts: { providerID: "box://1" } };
     expect(of(pending)).toEqual(found);
@@ -56,7 +56,7 @@ describe("the finding of an outcome", () => {
     });
   });
 
-  test("of unchanged says nothing but when to look again", () => {
+  test("of unchanged has only the time of the next reconcile", () => {
     const found = { progress: "unchanged", reason: "", message: "" };
     expect(of(outcome.unchanged())).toEqual(found);
     expect(of(outcome.unchanged({ retryAfterMs: 7 }))).toEqual({ ...found, retryAfterMs: 7 });
@@ -66,11 +66,11 @@ describe("the finding of an outcome", () => {
 describe("the finding of a deletion", () => {
   const of = (answer: DeletionOutcome) => deletionFinding(answer);
 
-  test("is undefined once it is done", () => {
+  test("is undefined when it is complete", () => {
     expect(of(outcome.deleted())).toBeUndefined();
   });
 
-  test("asks again after ten seconds, or when the author says", () => {
+  test("is retried after ten seconds, or at the author's time", () => {
     const found = { progress: "deleting", reason: "Stopping", message: "" };
     expect(of(outcome.pending("Stopping"))).toEqual({ ...found, retryAfterMs: 10_000 });
     expect(of(outcome.pending("Stopping", { ...extras, message: "soon", warning: true }))).toEqual({
@@ -84,7 +84,7 @@ describe("the finding of a deletion", () => {
     expect(of(outcome.unchanged({ retryAfterMs: 7 }))).toEqual({ ...unchanged, retryAfterMs: 7 });
   });
 
-  test("that failed is trouble, and not asked for again", () => {
+  test("that failed is trouble, and is not retried", () => {
     expect(of(outcome.failed("Locked", "by another"))).toEqual({
       progress: "deleting",
       reason: "Locked",
@@ -94,7 +94,7 @@ describe("the finding of a deletion", () => {
   });
 });
 
-test("what is thrown stands for an outcome, if it is one of the SDK's errors for that", () => {
+test("a thrown SDK error counts as its outcome", () => {
   expect(thrownOutcome(new RateLimitedError(700))).toEqual({ type: "unchanged", retryAfterMs: 700 });
   const pending = new PendingError("NoQuota", "ask for more", { retryAfterMs: 5, warning: true });
   expect(thrownOutcome(pending)).toEqual({
@@ -108,7 +108,7 @@ test("what is thrown stands for an outcome, if it is one of the SDK's errors for
 });
 
 describe("waiting", () => {
-  test("for the Cluster's infrastructure ends once that is provisioned", () => {
+  test("for the Cluster's infrastructure ends when it is provisioned", () => {
     const cluster = (status?: object) =>
       ({ metadata: { name: "c1" }, spec: {}, ...(status === undefined ? {} : { status }) }) as unknown as Cluster;
     const waiting = {
@@ -122,7 +122,7 @@ describe("waiting", () => {
     expect(waitForClusterInfrastructure(cluster(provisioned))).toBeUndefined();
   });
 
-  test("for data asks again only for a Secret that is named: the watch may not show it", () => {
+  test("for data polls only a named Secret, because the watch may not show it", () => {
     const waiting = { progress: "waiting", reason: "WaitingForBootstrapData" };
     expect(waitForData("Machine", { state: "unnamed" })).toEqual({
       ...waiting,
@@ -136,27 +136,27 @@ describe("waiting", () => {
   });
 });
 
-describe("what follows from what is said of a control plane", () => {
+describe("the derived facts of a control plane", () => {
   const of = (facts: object, spec: object = {}) => derivedFacts(stored(BoxControlPlane, { spec }), "c1", facts);
 
-  test("is nothing, if nothing is said", () => {
+  test("are empty without reported facts", () => {
     expect(of({})).toEqual({});
   });
 
-  test("are its versions from the oldest on, of which the oldest is its version", () => {
+  test("have versions sorted from the oldest, which is the version", () => {
     const [old, middle, newest] = ["v1.9.1", "v1.33.4", "v1.34.0"].map((version) => ({ version }));
     expect(of({ versions: [middle, newest, old] })).toEqual({ versions: [old, middle, newest], version: "v1.9.1" });
     expect(of({ versions: [middle, newest], version: "v1.34.0" }).version).toBe("v1.33.4");
     expect(of({ versions: [] })).toEqual({ versions: [] });
   });
 
-  test("are versions of one, with the number of instances if there are some", () => {
+  test("have one version, with the number of instances if it is positive", () => {
     expect(of({ version: "v1.34.0" })).toEqual({ versions: [{ version: "v1.34.0" }], version: "v1.34.0" });
     expect(of({ version: "v1.34.0", replicas: 3 })).toMatchObject({ versions: [{ version: "v1.34.0", replicas: 3 }] });
     expect(of({ version: "v1.34.0", replicas: 0 }).versions).toEqual([{ version: "v1.34.0" }]);
   });
 
-  test("is which Machines it counts, unless the author says which", () => {
+  test("have the selector of its Machines, unless the author sets one", () => {
     expect(of({ replicas: 0 })).toEqual({
       selector: "cluster.x-k8s.io/cluster-name=c1,cluster.x-k8s.io/control-plane",
     });
@@ -164,7 +164,7 @@ describe("what follows from what is said of a control plane", () => {
     expect(of({ selector: "a=b" })).toEqual({});
   });
 
-  test("is how many are wanted, as the user says", () => {
+  test("have the desired replicas of the user", () => {
     expect(of({}, { replicas: 3 })).toEqual({ desiredReplicas: 3 });
     expect(of({}, { replicas: "3" })).toEqual({});
   });
@@ -173,7 +173,7 @@ describe("what follows from what is said of a control plane", () => {
 describe("the fields of log lines", () => {
   const named = (kind: string, name: string) => ({ kind, metadata: { name, namespace: "default" } });
 
-  test("are the object, its owners and what else says who owns it, each under its kind", () => {
+  test("are the object, its owners and its other related objects, each under its kind", () => {
     const owners = {
       machine: named("Machine", "m1"),
       cluster: named("Cluster", "c1"),
@@ -190,24 +190,24 @@ describe("the fields of log lines", () => {
     });
   });
 
-  test("leave out what is not an object of Kubernetes", () => {
+  test("omit objects that are not Kubernetes objects", () => {
     const owners = { kindAlone: { kind: "Machine" }, metadataAlone: { metadata: { name: "m1" } } };
     expect(logFields(named("BoxMachine", "b1"), owners)).toEqual({ BoxMachine: "default/b1" });
   });
 });
 
-describe("the request for an object that core refers to", () => {
+describe("the request for an object that core references", () => {
   const { kind } = BoxMachine;
   const reference = { apiGroup: kind.group, kind: "BoxMachine", name: "b1" };
   const of = (change: Partial<Machine["spec"]["infrastructureRef"]>, namespace?: string) =>
     referredRequest(kind, { ...reference, ...change }, namespace);
 
-  test("has its name, and the namespace if there is one", () => {
+  test("has its name, and its namespace if set", () => {
     expect(of({}, "default")).toEqual([{ name: "b1", namespace: "default" }]);
     expect(of({})).toEqual([{ name: "b1" }]);
   });
 
-  test("is left out for another kind, another group, and no reference", () => {
+  test("is omitted for another kind, another group, and a missing reference", () => {
     expect(of({ kind: "OtherMachine" }, "default")).toEqual([]);
     expect(of({ apiGroup: "bootstrap.cluster.x-k8s.io" }, "default")).toEqual([]);
     expect(referredRequest(kind, undefined, "default")).toEqual([]);

@@ -9,7 +9,7 @@ const v1: ConvertedVersion = { name: "v1", needsSpec: true, schemas: { spec } };
 const v2: ConvertedVersion = { ...v1, name: "v2" };
 const versions = [v1, v2];
 
-/** An object in v2 whose annotation keeps parts for other versions. */
+/** An object in v2 whose annotation keeps data for other versions. */
 function keeping(data: object): KubernetesObject {
   const annotations = { "cluster.x-k8s.io/conversion-data": JSON.stringify(data) };
   return { apiVersion: "example.com/v2", kind: "Box", metadata: { name: "b", annotations } };
@@ -17,7 +17,7 @@ function keeping(data: object): KubernetesObject {
 const found = (object: KubernetesObject, previous?: KubernetesObject, of = versions) =>
   newMisfits(object, previous, { kind, versions: of }).map(({ path, message }) => `${path}: ${message}`);
 
-test("a value that the written version refuses is found by its path, with the version", () => {
+test("a value that the written version refuses is reported by path, with the version", () => {
   expect(found(keeping({ v1: { spec: { name: "b", size: "huge" } } }))).toEqual([
     expect.stringMatching(/^spec\.size: must be .*small.*, as version v1 requires$/),
   ]);
@@ -34,7 +34,7 @@ test.each([
   ]);
 });
 
-test("the stored object's own misfits do not stop other changes", () => {
+test("invalid values of the stored object do not block other changes", () => {
   const stored = keeping({ v1: { spec: { name: "b", size: "huge" } } });
   expect(found(stored, stored)).toEqual([]);
   expect(found(keeping({ v1: { spec: { name: "", size: "huge" } } }), stored)).toEqual([
@@ -47,10 +47,10 @@ test.each([
   ["that lacks a field", { v1: { spec: { size: "small" } } }],
   ["that was missing", { v1: { spec: null } }],
   ["of an unknown version", { v0: { spec: 7 } }],
-])("a spec %s is not looked at", (_what, data) => {
+])("a spec %s is not checked", (_what, data) => {
   expect(found(keeping(data))).toEqual([]);
 });
 
-test("a version without a spec has no misfits", () => {
+test("a version without a spec has no invalid values", () => {
   expect(found(keeping({ v1: { spec: 7 } }), undefined, [{ ...v1, schemas: {} }])).toEqual([]);
 });

@@ -15,7 +15,7 @@ const provisioned: Finding = { progress: "provisioned", reason: "Provisioned", m
 const pending: Finding = { progress: "pending", reason: "Starting", message: "" };
 const failed: Finding = { progress: "failed", reason: "Lost", message: "It is gone" };
 
-/** The status after a finding, without its conditions. */
+/** The status for a finding, without its conditions. */
 function statusAfter(
   definition: ProviderDefinition,
   status: object | undefined,
@@ -29,7 +29,7 @@ function statusAfter(
 }
 
 describe("the status after a finding", () => {
-  test("has the flag of the contract once the object is provisioned, and not before", () => {
+  test("has the contract's flag only after provisioning", () => {
     expect(statusAfter(BoxMachine, undefined, provisioned)).toEqual({ initialization: { provisioned: true } });
     expect(statusAfter(OldMachine, undefined, provisioned)).toEqual({ ready: true });
     expect(statusAfter(BothMachine, undefined, provisioned)).toEqual({
@@ -39,13 +39,13 @@ describe("the status after a finding", () => {
     expect(statusAfter(BoxMachine, undefined, pending)).toEqual({});
   });
 
-  test("keeps the flag, whatever comes later, and what others wrote next to it", () => {
+  test("keeps the flag after any later finding, and the fields of other managers", () => {
     const initialization = { provisioned: true, other: true };
     expect(statusAfter(BoxMachine, { initialization }, pending)).toEqual({ initialization });
     expect(statusAfter(BoxMachine, { initialization: { other: true } }, provisioned)).toEqual({ initialization });
   });
 
-  test("has the facts and the author's fields, and keeps those that are not said again", () => {
+  test("has the facts and the author's fields, and keeps omitted ones", () => {
     const addresses = [{ type: "InternalIP", address: "10.0.0.1" }];
     const finding: Finding = { ...pending, facts: { addresses }, ownStatus: { serverName: "two" } };
     expect(statusAfter(BoxMachine, { serverName: "one", failureDomain: "a" }, finding)).toEqual({
@@ -55,7 +55,7 @@ describe("the status after a finding", () => {
     });
   });
 
-  test("loses a list that is taken back by an empty one", () => {
+  test("drops a list that is replaced with an empty one", () => {
     const addresses = [{ type: "InternalIP", address: "10.0.0.1" }];
     const finding: Finding = { ...pending, facts: { addresses: [] } };
     const status = statusAfter(BoxMachine, { addresses, failureDomain: "a" }, finding);
@@ -63,12 +63,12 @@ describe("the status after a finding", () => {
     expect(JSON.stringify(status)).not.toContain("addresses");
   });
 
-  test("loses a field that the author says is undefined", () => {
+  test("drops a field that the author sets to undefined", () => {
     const ownStatus = { serverName: undefined };
     expect(statusAfter(BoxMachine, { serverName: "one" }, { ...pending, ownStatus })).toStrictEqual({});
   });
 
-  test("has the generation that was observed, where the kind has the field, unless there was an error", () => {
+  test("has the observed generation if the kind has the field, except after an error", () => {
     const context = { observesGeneration: true };
     expect(statusAfter(BoxMachine, { observedGeneration: 1 }, pending, context)).toEqual({ observedGeneration: 3 });
     expect(statusAfter(BoxMachine, { observedGeneration: 1 }, pending)).toEqual({ observedGeneration: 1 });
@@ -76,7 +76,7 @@ describe("the status after a finding", () => {
     expect(statusAfter(BoxMachine, { observedGeneration: 1 }, blocked, context)).toEqual({ observedGeneration: 1 });
   });
 
-  test("has no observed generation of an object that has none", () => {
+  test("has no observed generation if the object has no generation", () => {
     const object = stored(BoxMachine, { metadata: { generation: undefined } });
     const next = nextStatus(object, pending, { definition: BoxMachine, now, observesGeneration: true });
     expect(next).not.toHaveProperty("observedGeneration");
@@ -85,19 +85,19 @@ describe("the status after a finding", () => {
     });
   });
 
-  test("has a failure as the fields of contract v1beta1, which v1beta2 does not have", () => {
+  test("has a failure in the fields of contract v1beta1, and not in v1beta2", () => {
     const failure = { failureReason: "Lost", failureMessage: "It is gone" };
     expect(statusAfter(OldMachine, undefined, failed)).toEqual(failure);
     expect(statusAfter(BothMachine, undefined, failed)).toMatchObject(failure);
   });
 
-  test("loses a failure that is overcome, unless the contract makes it final", () => {
+  test("drops a past failure, unless the contract makes it final", () => {
     const failure = { failureReason: "Lost", failureMessage: "It is gone" };
     expect(statusAfter(BothMachine, failure, pending)).toEqual({});
     expect(statusAfter(OldMachine, failure, pending)).toEqual(failure);
   });
 
-  test("has conditions of all contracts in the form of the newest, and in v1beta1 their severity", () => {
+  test("has the conditions of all contracts in the newest form, and in v1beta1 with severity", () => {
     const conditions = (definition: ProviderDefinition) =>
       (
         nextStatus(stored(definition), pending, { definition, now, observesGeneration: false }) as {
@@ -118,7 +118,7 @@ describe("the status after a finding", () => {
   });
 });
 
-test("the spec has what is reported there, and stays the same object without", () => {
+test("the spec gets reported fields, and stays the identical object without them", () => {
   const spec = { size: "small" };
   expect(nextSpec(spec, { ...provisioned, facts: { providerID: "box://1" } }, BoxMachine)).toEqual({
     size: "small",
@@ -128,7 +128,7 @@ test("the spec has what is reported there, and stays the same object without", (
   expect(nextSpec(undefined, provisioned, BoxMachine)).toBeUndefined();
 });
 
-test("of a paused object nothing changes but Paused", () => {
+test("only Paused changes for a paused object", () => {
   const ready = { type: "Ready", status: "True", reason: "Ready", message: "", lastTransitionTime: createdAt };
   const object = stored(BoxMachine, { status: { serverName: "one", conditions: [ready] } });
   const draft = { type: "Paused", status: "True", reason: "Paused", message: "by its Cluster" } as const;
@@ -141,8 +141,8 @@ test("of a paused object nothing changes but Paused", () => {
   );
 });
 
-describe("whether an object has been done before", () => {
-  test("is said by the flag of its contract", () => {
+describe("the earlier completion of an object", () => {
+  test("is known from its contract flag", () => {
     expect(hasBeenDone(BoxMachine, stored(BoxMachine, { status: { initialization: { provisioned: true } } }))).toBe(
       true,
     );
@@ -151,7 +151,7 @@ describe("whether an object has been done before", () => {
     expect(hasBeenDone(BoxMachine, stored(BoxMachine))).toBe(false);
   });
 
-  test("is said by its ids after a restore, which keeps no status", () => {
+  test("is known from its ids after a restore, which drops the status", () => {
     expect(hasBeenDone(BoxMachine, stored(BoxMachine, { spec: { providerID: "box://1" } }))).toBe(true);
     expect(hasBeenDone(BoxPool, stored(BoxPool, { spec: { providerIDList: ["box://1"] } }))).toBe(true);
     const reported = { spec: { providerID: "box://1" }, status: { conditions: [] } };
@@ -159,10 +159,10 @@ describe("whether an object has been done before", () => {
   });
 });
 
-describe("a failure that stands", () => {
+describe("a permanent failure", () => {
   const failure = { failureReason: "Lost", failureMessage: "It is gone" };
 
-  test("is reported again in the same words, where the contract makes it final", () => {
+  test("is reported again with the same message if the contract makes it final", () => {
     expect(stillFailed(OldMachine, stored(OldMachine, { status: failure }))).toEqual(failed);
     expect(stillFailed(OldMachine, stored(OldMachine, { status: { failureReason: "Lost" } }))).toEqual({
       ...failed,
@@ -180,7 +180,7 @@ describe("a failure that stands", () => {
   });
 });
 
-describe("writing that an object waits", () => {
+describe("the status write of a waiting object", () => {
   const createdMs = Date.parse(createdAt);
   const condition = (message: string, status = "False") => ({
     status: { conditions: [{ type: "Ready", status, reason: "Waiting", message }] },
@@ -188,34 +188,34 @@ describe("writing that an object waits", () => {
   const waits = (object: CachedObject, afterMs: number, next: object = condition("for that").status) =>
     postponeWaitingMs(object, next, createdMs + afterMs);
 
-  test("for the first time is put off until it is ten seconds old", () => {
+  test("is delayed the first time until the object is ten seconds old", () => {
     expect(waits(stored(BoxMachine), 0)).toBe(10_000);
     expect(waits(stored(BoxMachine), 4_000)).toBe(6_000);
     expect(waits(stored(BoxMachine), 10_000)).toBe(0);
     expect(waits(stored(BoxMachine), 20_000)).toBe(0);
-    // the clocks of two machines differ a little
+    // the clocks of two machines differ slightly
     expect(waits(stored(BoxMachine), -3_000)).toBe(10_000);
   });
 
-  test("in other words is put off until it is thirty seconds old", () => {
+  test("is delayed for a new message until the object is thirty seconds old", () => {
     const object = stored(BoxMachine, condition("for this"));
     expect(waits(object, 12_000)).toBe(18_000);
     expect(waits(object, 29_999)).toBe(1);
     expect(waits(object, 30_000)).toBe(0);
   });
 
-  test("is not put off where more changes than words", () => {
+  test("is not delayed if more than the message changes", () => {
     const object = stored(BoxMachine, condition("for this"));
     expect(waits(object, 12_000, condition("for that", "Unknown").status)).toBe(0);
     expect(waits(object, 12_000, { ...condition("for that").status, serverName: "one" })).toBe(0);
     expect(waits(object, 12_000, { conditions: [] })).toBe(0);
   });
 
-  test("is not put off where what is there is not a list of conditions", () => {
+  test("is not delayed if the existing conditions are not a list", () => {
     expect(waits(stored(BoxMachine, { status: { conditions: "none" } }), 12_000)).toBe(0);
   });
 
-  test("is put off where conditions hold as before in another order", () => {
+  test("is delayed if the same conditions have another order", () => {
     const [ready, disk] = [
       { type: "Ready", status: "False" },
       { type: "Disk", status: "True" },
@@ -224,19 +224,19 @@ describe("writing that an object waits", () => {
     expect(waits(object, 12_000, { conditions: [disk, ready] })).toBe(18_000);
   });
 
-  test("is not put off where the age of the object is unknown", () => {
+  test("is not delayed if the age of the object is unknown", () => {
     expect(waits(stored(BoxMachine, { metadata: { creationTimestamp: undefined } }), 0)).toBe(0);
     expect(waits(stored(BoxMachine), -30_000)).toBe(0);
     expect(waits(stored(BoxMachine), 86_400_000)).toBe(0);
   });
 });
 
-describe("why an object is paused", () => {
+describe("the reason for a pause", () => {
   const cluster = (paused?: boolean) =>
     ({ metadata: { name: "c1" }, spec: paused === undefined ? {} : { paused } }) as unknown as Cluster;
   const annotated = stored(BoxMachine, { metadata: { annotations: { "cluster.x-k8s.io/paused": "" } } });
 
-  test("is said by its Cluster, its annotation of any value, or both", () => {
+  test("is its Cluster, its annotation with any value, or both", () => {
     const byCluster = "Cluster c1 has spec.paused set";
     const byAnnotation = "BoxMachine has the annotation cluster.x-k8s.io/paused";
     expect(whyPaused(cluster(true), stored(BoxMachine))).toBe(byCluster);

@@ -13,7 +13,7 @@ import {
   stored,
 } from "./definitions.ts";
 
-/** What is found in an outcome, as untyped code may return it: rule, place, and what is there. */
+/** The violations of an untyped outcome: rule, path and actual value. */
 function found(definition: ProviderDefinition, outcome: unknown, asked: Asked = "provide"): unknown[] {
   const all = outcomeViolations(definition, stored(definition), outcome as Outcome, asked);
   return all.map(({ rule, path, actual }) => [rule, path, actual]);
@@ -22,7 +22,7 @@ function found(definition: ProviderDefinition, outcome: unknown, asked: Asked = 
 const provisioned = { type: "provisioned", providerID: "box://1" };
 const own = { type: "Own", status: "True", reason: "Known" };
 
-describe("an outcome that may be written", () => {
+describe("a valid outcome", () => {
   test.each<[string, ProviderDefinition, object]>([
     ["of a machine", BoxMachine, provisioned],
     ["with everything", BoxMachine, { ...provisioned, conditions: [own], status: { serverName: "one" } }],
@@ -45,13 +45,13 @@ describe("an outcome that may be written", () => {
     expect(found(definition, outcome)).toEqual([]);
   });
 
-  test("of a deletion, of any role", () => {
+  test("for a deletion, of any role", () => {
     expect(found(BoxMachine, { type: "deleted" }, "remove")).toEqual([]);
     expect(found(BoxMachine, { type: "pending", reason: "Stopping" }, "remove")).toEqual([]);
   });
 });
 
-describe("what is not an outcome", () => {
+describe("an invalid outcome", () => {
   test.each<[string, unknown, unknown]>([
     ["nothing", undefined, undefined],
     ["a string", "provisioned", "provisioned"],
@@ -63,11 +63,11 @@ describe("what is not an outcome", () => {
     expect(found(BoxMachine, outcome)).toEqual([["outcome", "outcome", actual]]);
   });
 
-  test("that provides where a deletion is asked for", () => {
+  test("is one that provides during a deletion", () => {
     expect(found(BoxMachine, provisioned, "remove")).toEqual([["outcome", "outcome", "provisioned"]]);
   });
 
-  test("and says which there are", () => {
+  test("is reported with the valid types", () => {
     const expectedOf = (asked: Asked) =>
       outcomeViolations(BoxMachine, stored(BoxMachine), { type: "other" }, asked).map(({ expected }) => expected);
     const others = "outcome.pending, outcome.failed, outcome.unchanged";
@@ -78,7 +78,7 @@ describe("what is not an outcome", () => {
 
 const pending = { type: "pending", reason: "Starting" };
 
-describe("a part of an outcome with another form than it has to have:", () => {
+describe("a part of an outcome with an invalid form:", () => {
   test.each<[path: string, outcome: object, actual: unknown]>([
     ["outcome.retryAfterMs", { ...pending, retryAfterMs: -1 }, -1],
     ["outcome.retryAfterMs", { ...pending, retryAfterMs: Infinity }, Infinity],
@@ -122,7 +122,7 @@ describe("a condition of the author's", () => {
     expect(found(BoxMachine, { ...provisioned, conditions })).toEqual([]);
   });
 
-  test("is there once: the second is refused", () => {
+  test("may occur once: the second is refused", () => {
     const conditions = [own, { ...own, type: "Other" }, { ...own, status: "False" }];
     expect(found(BoxMachine, { ...provisioned, conditions })).toEqual([["BC-012", type("Own"), "Own"]]);
   });
@@ -139,23 +139,23 @@ describe("a status field of the author's", () => {
     expect(found(BoxMachine, { ...provisioned, status })).toEqual([[rule, path, actual]]);
   });
 
-  test("is looked at later for its value, together with the whole status", () => {
+  test("is validated later with the whole status", () => {
     expect(found(BoxMachine, { ...provisioned, status: { serverName: 7 } })).toEqual([]);
   });
 
-  test("that is undefined is removed, whether the kind has it or not", () => {
+  test("that is undefined is removed, even if the kind does not have it", () => {
     expect(found(BoxMachine, { ...provisioned, status: { serverName: undefined, unknown: undefined } })).toEqual([]);
   });
 });
 
-describe("what an outcome of a role has to say", () => {
-  test("success needs the facts that the contract demands, and nothing else does", () => {
+describe("the required facts of an outcome", () => {
+  test("exist only for a success, as the contract requires", () => {
     expect(found(BoxMachine, { type: "provisioned" })).toEqual([["IM-006", "spec.providerID", undefined]]);
     expect(found(BoxPool, { type: "poolProvisioned" })).toEqual([["MP-003", "spec.providerIDList", undefined]]);
     expect(found(BoxMachine, pending)).toEqual([]);
   });
 
-  test("a reason is one word, unless it is a success", () => {
+  test("include a one-word reason, except for a success", () => {
     const refused = [["BC-012", "status.conditions[].reason", "two words"]];
     expect(found(BoxMachine, { ...pending, reason: "two words" })).toEqual(refused);
     expect(found(BoxMachine, { type: "failed", message: "", reason: "two words" })).toEqual(refused);
@@ -167,7 +167,7 @@ describe("what an outcome of a role has to say", () => {
     ["MP-003", "spec.providerIDList", { providerIDList: [], replicas: 1 }, []],
     ["MP-010", "outcome.desiredReplicas", { providerIDList: [], desiredReplicas: -1 }, -1],
     ["MP-010", "outcome.desiredReplicas", { providerIDList: [], desiredReplicas: 1.5 }, 1.5],
-  ])("of a pool is refused by rule %s at %s: %j", (rule, path, facts, actual) => {
+  ])("are checked for a pool by rule %s at %s: %j", (rule, path, facts, actual) => {
     expect(found(BoxPool, { type: "poolProvisioned", ...facts })).toEqual([[rule, path, actual]]);
   });
 });
@@ -177,7 +177,7 @@ describe("bootstrap data", () => {
   const of = (data: unknown, more: object = {}) => found(BoxConfig, { type: "data", data, ...more });
   const refused = (path: string, actual: unknown) => [["BS-005", `Secret.data.${path}`, actual]];
 
-  test("has at least one byte, and together with its format fits into a Secret", () => {
+  test("has at least one byte, and fits into a Secret with its format", () => {
     expect(of("")).toEqual(refused("value", "0 bytes"));
     expect(of("x".repeat(limitBytes))).toEqual([]);
     expect(of("x".repeat(limitBytes + 1))).toEqual(refused("value", `${limitBytes + 1} bytes`));
@@ -190,11 +190,11 @@ describe("bootstrap data", () => {
     );
   });
 
-  test("is a string, and itself is not shown", () => {
+  test("is a string, and is never quoted", () => {
     expect(of(7)).toEqual(refused("value", "number"));
   });
 
-  test("has a format of 1 to 64 characters, if any", () => {
+  test("has an optional format of 1 to 64 characters", () => {
     expect(of("x", { format: "" })).toEqual(refused("format", ""));
     expect(of("x", { format: "f".repeat(64) })).toEqual([]);
     expect(of("x", { format: "f".repeat(65) })).toEqual(refused("format", "f".repeat(65)));
@@ -202,16 +202,16 @@ describe("bootstrap data", () => {
   });
 });
 
-describe("what is said of a control plane", () => {
+describe("the facts of a control plane", () => {
   const of = (definition: ProviderDefinition, facts: object) =>
     found(definition, { type: "controlPlaneInitialized", ...facts });
 
-  test("has a kubeconfig that can be used, which is not shown", () => {
+  test("include a valid kubeconfig, which is never quoted", () => {
     expect(of(BoxControlPlane, { kubeconfig: 7 })).toEqual([["CP-008", "Secret.data.value", "number"]]);
     expect(of(BoxControlPlane, { kubeconfig: "é" })).toEqual([["CP-008", "Secret.data.value", "2 bytes"]]);
   });
 
-  test("counts nothing where its kind has no replicas", () => {
+  test("include no counts if its kind has no replicas", () => {
     expect(of(BoxControlPlane, { replicas: 3, selector: "a=b" })).toEqual(
       expect.arrayContaining([
         ["CP-004", "outcome.replicas", 3],
@@ -221,7 +221,7 @@ describe("what is said of a control plane", () => {
     expect(of(ScaledControlPlane, { replicas: 3, selector: "a=b" })).toEqual([]);
   });
 
-  test("counts each version where its kind has replicas, and only there", () => {
+  test("include counts per version only if its kind has replicas", () => {
     const versions = [{ version: "v1.34.0", replicas: 1 }, { version: "v1.33.0" }];
     expect(of(ScaledControlPlane, { versions })).toEqual([["CP-005", "status.versions[1].replicas", undefined]]);
     expect(of(BoxControlPlane, { versions: [{ version: "v1.33.0" }] })).toEqual([]);

@@ -6,7 +6,7 @@ const text = Type.String();
 const spec = Type.Object({});
 const own = { contract: "v1beta2", spec };
 
-/** Place and rule of what a definition is refused for, as plain JavaScript may give it; empty if it is accepted. */
+/** Path and rule of the refusal of a plain JavaScript definition; empty if it is accepted. */
 function refused(define: (options: never) => unknown, options: object): string[] {
   try {
     define(options as never);
@@ -33,7 +33,7 @@ describe("the schemas of a version", () => {
     ["a list", { type: "array", properties: {} }],
   ];
 
-  test.each(unsuitable)("may not be %s, of a role or of an auxiliary kind", (_what, schema) => {
+  test.each(unsuitable)("must not be %s, of a role or of an auxiliary kind", (_what, schema) => {
     expect(machine({ versions: { v1: { ...own, spec: schema } } })).toEqual(["versions.v1.spec: IM-001"]);
     expect(auxiliary({ spec: schema })).toEqual(["versions.v1.spec: auxiliary"]);
     if (schema === undefined) return;
@@ -41,7 +41,7 @@ describe("the schemas of a version", () => {
     expect(auxiliary({ spec, status: schema })).toEqual(["versions.v1.status: auxiliary"]);
   });
 
-  test("may leave status out, and have any fields, which identities share", () => {
+  test("may omit status, and have any fields, which identities share", () => {
     const fields = Type.Object({ secretRef: text, size: text });
     expect(machine({ versions: { v1: own } })).toEqual([]);
     expect(auxiliary({ spec: fields, status: fields })).toEqual([]);
@@ -64,7 +64,7 @@ describe("the contracts of a version", () => {
     expect(machine({ versions: { v1: { spec, contract } } })).toEqual(expected);
   });
 
-  test("that are not known do not hide that a field is one of the newest contract", () => {
+  test("with an unknown name do not hide a conflict of a field with the newest contract", () => {
     const version = { contract: "v1alpha4", spec: Type.Object({ providerID: text, failureDomain: text }) };
     expect(machine({ versions: { v1: version } })).toEqual([
       "versions.v1.contract: AR-006",
@@ -75,7 +75,7 @@ describe("the contracts of a version", () => {
 });
 
 describe("a storage version", () => {
-  test("must be one of several, and be served", () => {
+  test("must be one of several versions, and be served", () => {
     const versions = { v1: { ...own, served: false }, v2: own };
     expect(machine({ versions })).toEqual(["storage: AR-017", "versions.v1.served: AR-010"]);
     expect(machine({ versions, storage: "v2" })).toEqual([]);
@@ -113,12 +113,12 @@ describe("a column", () => {
   const column = (path: string) =>
     machine({ columns: [{ name: "One", path }], versions: { v1: { ...own, spec: fields, status: fields } } });
 
-  test.each([["spec.size"], ["status.size"], ["spec.network.id"]])("may show %s", (path) => {
+  test.each([["spec.size"], ["status.size"], ["spec.network.id"]])("may have %s", (path) => {
     expect(column(path)).toEqual([]);
   });
 
   test.each([["spec.color"], ["spec"], ["spec.disks"], ["spec.network"], ["metadata.name"], ["size"], ["spec.size.x"]])(
-    "may not show %s",
+    "must not have %s",
     (path) => {
       expect(column(path)).toEqual(["columns[0].path: columns"]);
     },
@@ -126,7 +126,7 @@ describe("a column", () => {
 });
 
 describe("permissions", () => {
-  test("name all that they are for", () => {
+  test("list all that they apply to", () => {
     const permission = { apiGroups: ["", "apps"], resources: ["configmaps", "pods"], verbs: ["get", "list"] };
     const of = (change: object) => machine({ permissions: [{ ...permission, ...change }] });
     expect(of({})).toEqual([]);
@@ -136,7 +136,7 @@ describe("permissions", () => {
   });
 });
 
-describe("versions whose fields differ", () => {
+describe("versions with differing fields", () => {
   const sized = Type.Object({ size: Type.Optional(text) });
   const machineOf = (first: object, second: object, conversions?: object) =>
     machine({
@@ -146,7 +146,7 @@ describe("versions whose fields differ", () => {
     });
   const conversion = { toStorage: (fields: object) => fields, fromStorage: (fields: object) => fields };
 
-  test("need a conversion of each section that differs, if they are served", () => {
+  test("require a conversion of each differing section, if they are served", () => {
     expect(machineOf({ spec: sized }, {})).toEqual(["versions.v1.spec: AR-020"]);
     expect(machineOf({ status: sized }, {})).toEqual(["versions.v1.status: AR-020"]);
     expect(machineOf({ spec: sized }, { spec: sized })).toEqual([]);
@@ -171,20 +171,20 @@ describe("versions whose fields differ", () => {
     expect(machineOf(section(first), section(first))).toEqual([]);
   });
 
-  test("may not have null among the values of a field, as a CRD does not: a union with null says it", () => {
+  test("must not have null among the enum values of a field, as in a CRD: a union with null allows it", () => {
     const nullable = { spec: Type.Object({ a: Type.Unsafe({ enum: ["x", null] }) }) };
     expect(machineOf(nullable, nullable)).toEqual(["spec.a: AR-017"]);
     const union = { spec: Type.Object({ a: Type.Union([Type.Literal("x"), Type.Null()]) }) };
     expect(machineOf(union, union)).toEqual([]);
   });
 
-  test("are the same if limits, words and the order of fields differ", () => {
+  test("are equal if only limits, descriptions and field order differ", () => {
     const first = Type.Object({ a: Type.String({ maxLength: 5, description: "One." }), b: text });
     const second = Type.Object({ b: text, a: Type.String({ description: "The first." }) });
     expect(machineOf({ spec: first }, { spec: second })).toEqual([]);
   });
 
-  test("may not have conversions of the storage version, or of one that does not exist", () => {
+  test("must not have conversions of the storage version or of an unknown version", () => {
     const define = (name: string) => () => machineOf({}, {}, { [name]: { spec: conversion } });
     expect(define("v1")()).toEqual([]);
     expect(() => defineInfraMachine(machineOptions({ conversions: { v1: { spec: conversion } } }) as never)).toThrow(

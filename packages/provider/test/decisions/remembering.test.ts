@@ -13,13 +13,13 @@ import { addSecretNamespaces, secretNamespaces } from "../../src/scope/secret-na
 import { encodedData, ownerReferenceTo } from "../../src/secrets/owned-secret.ts";
 import { BoxMachine, stored } from "./definitions.ts";
 
-describe("the event of the provider's own write", () => {
+describe("an event of the provider's own write", () => {
   const written = { attempts: 2 };
   const before = stored(BoxMachine, { metadata: { resourceVersion: "1" }, status: { attempts: 1 } });
   const after = (parts: { metadata?: object; spec?: object; status?: object } = {}) =>
     stored(BoxMachine, { status: written, ...parts, metadata: { resourceVersion: "2", ...parts.metadata } });
 
-  /** Whether an event is news after a write that was expected. */
+  /** Whether an event is news after an expected write. */
   function isNews(object: CachedObject, previous = before, writes = expecting()): boolean {
     return writes.isNews({ type: "updated", object, previous });
   }
@@ -30,31 +30,31 @@ describe("the event of the provider's own write", () => {
     return writes;
   }
 
-  test("is not news, also of what every write changes in the metadata", () => {
+  test("is not news, including metadata that every write changes", () => {
     expect(isNews(after())).toBe(false);
     const writes = expecting();
     expect([isNews(after(), before, writes), isNews(after(), after(), writes)]).toEqual([false, false]);
     expect(isNews(after({ metadata: { managedFields: [{ manager: "box" }] } }))).toBe(false);
   });
 
-  test("is news where another has changed something as well", () => {
+  test("is news if another client also changed the object", () => {
     expect(isNews(after({ spec: { size: "large" } }))).toBe(true);
     expect(isNews(after({ metadata: { labels: { a: "b" } } }))).toBe(true);
     expect(isNews(after({ status: { attempts: 2, other: true } }))).toBe(true);
     expect(isNews(after({ status: { attempts: 3 } }))).toBe(true);
   });
 
-  test("is news where no write was expected, of this object or at all", () => {
+  test("is news without an expected write of this object or any other", () => {
     expect(isNews(after(), before, new OwnWrites())).toBe(true);
     expect(isNews(after({ metadata: { uid: "other" } }))).toBe(true);
     expect(isNews(after({ metadata: { uid: undefined } }))).toBe(true);
   });
 
-  test("is news where it is not known what was there before", () => {
+  test("is news if the earlier state is unknown", () => {
     expect(expecting().isNews({ type: "added", object: after() })).toBe(true);
   });
 
-  test("is expected no longer once the object is deleted, whose uid never comes again", () => {
+  test("is no longer expected after the object is deleted, because its uid is never reused", () => {
     const writes = expecting();
     writes.isNews({ type: "deleted", object: after(), previous: before });
     expect(isNews(after(), before, writes)).toBe(true);
@@ -67,11 +67,11 @@ describe("the event of the provider's own write", () => {
   });
 });
 
-describe("the objects that a reconcile has read", () => {
+describe("the objects that a reconcile reads", () => {
   const reader = (name: string) => ({ namespace: "default", name });
   const key = (name: string) => ({ namespace: "default", name });
 
-  test("wake it, each by its kind and name, once", () => {
+  test("trigger it once, by their kind and name", () => {
     const objects = new ReadObjects();
     for (const name of ["a", "b"]) objects.begin(reader(name)).note(Secret, key("s1"));
     objects.begin(reader("a")).note(Secret, key("s1"));
@@ -80,7 +80,7 @@ describe("the objects that a reconcile has read", () => {
     expect(objects.readersOf(Machine, key("s1"))).toEqual([]);
   });
 
-  test("wake it until one went through that does not read them any more", () => {
+  test("trigger it until it completes without reading them", () => {
     const objects = new ReadObjects();
     const first = objects.begin(reader("a"));
     for (const name of ["s1", "s2"]) first.note(Secret, key(name));
@@ -93,12 +93,12 @@ describe("the objects that a reconcile has read", () => {
     second.end();
     expect(["s1", "s2", "s3"].map((name) => objects.readersOf(Secret, key(name)).length)).toEqual([0, 1, 1]);
 
-    // A third that reads nothing.
+    // A third reconcile without reads.
     objects.begin(reader("a")).end();
     expect(["s1", "s2", "s3"].map((name) => objects.readersOf(Secret, key(name)).length)).toEqual([0, 0, 0]);
   });
 
-  test("wake others still when a reader is gone", () => {
+  test("still trigger others after a reader is deleted", () => {
     const objects = new ReadObjects();
     for (const name of ["a", "b"]) objects.begin(reader(name)).note(Secret, key("s1"));
     objects.forget(reader("a"));
@@ -112,7 +112,7 @@ describe("secrets", () => {
   const secrets = new SecretStrings();
   secrets.add("t0ken-of-the-cloud");
 
-  test("are taken out of the message of a finding, and of those of its conditions", () => {
+  test("are removed from the message of a finding and of its conditions", () => {
     const finding = { progress: "pending", reason: "Starting", message: "by t0ken-of-the-cloud" } as const;
     expect(withoutSecrets(finding, secrets)).toEqual({ ...finding, message: "by [secret]" });
     const own = { type: "Own", status: "True", reason: "Known" } as const;
@@ -123,7 +123,7 @@ describe("secrets", () => {
     ]);
   });
 
-  test("are taken out of log lines of every level, and of fields that all of them have", () => {
+  test("are removed from log lines of every level, and from shared log fields", () => {
     const lines: unknown[] = [];
     const logger = (bound: object): Logger => {
       const line = (level: string) => (message: string, fields?: object) =>
@@ -152,7 +152,7 @@ describe("secrets", () => {
     expect(encodedData({ value: "é", empty: "", missing: undefined })).toEqual({ value: "w6k=", empty: "" });
   });
 
-  test("belong to the object as their controller", () => {
+  test("have the object as their controller", () => {
     const { apiVersion, kind } = stored(BoxMachine);
     expect(ownerReferenceTo(stored(BoxMachine))).toEqual({
       apiVersion,
@@ -163,25 +163,25 @@ describe("secrets", () => {
     });
   });
 
-  test("may be in the namespaces that the flag names", () => {
+  test("are allowed in the namespaces of the flag", () => {
     expect(secretNamespaces({ secretNamespaces: ["a", 7, "b"] })).toEqual(["a", "b"]);
     expect(secretNamespaces({ secretNamespaces: "a" })).toEqual([]);
     expect(secretNamespaces({})).toEqual([]);
   });
 });
 
-describe("an account", () => {
+describe("the pacing account", () => {
   const second = 1_000;
   const hour = 3_600_000;
 
-  /** How long after its last use it is still remembered, at a second between requests: just so, and no longer. */
+  /** How long it is remembered after its last use, with a second between requests: just within, and just beyond. */
   function remembered(use: (pace: AccountPace) => void): boolean[] {
     const pace = new AccountPace();
     use(pace);
     return [0, 10, 11].map((minutes) => !pace.isIdle(10 * 60 * second, 10 * second + minutes * 60 * second));
   }
 
-  test("is remembered for some time after each use", () => {
+  test("is remembered for a period after each use", () => {
     expect(remembered(() => undefined)).toEqual([true, false, false]);
     expect(remembered((pace) => pace.waitMs("a", second, 10 * second))).toEqual([true, true, false]);
     expect(
@@ -196,7 +196,7 @@ describe("an account", () => {
     ).toEqual([true, true, false]);
   });
 
-  test("is remembered as long as it is closed, or has turns to come", () => {
+  test("is remembered while it is closed or has future turns", () => {
     expect(
       remembered((pace) => {
         pace.close(hour, 0);
@@ -209,17 +209,17 @@ describe("an account", () => {
     ).toEqual([true, true, true]);
   });
 
-  test("keeps a turn for a minute after it came, also if it came later than it was given", () => {
+  test("keeps a turn for a minute after it was due, also a delayed turn", () => {
     const pace = new AccountPace();
     const waits = (uid: string, nowMs: number) => pace.waitMs(uid, second, nowMs);
     expect([waits("a", 0), waits("b", 0), waits("c", 0)]).toEqual([0, second, 2 * second]);
     pace.postpone(10 * second, 0);
-    // those that are forgotten are those of a minute ago, when another comes
+    // turns are forgotten a minute later, when another one is due
     expect(waits("d", 71 * second)).toBe(0);
     expect([waits("b", 71 * second), waits("c", 71 * second)]).toEqual([0, 0]);
   });
 
-  test("keeps a turn that comes just when it opens again", () => {
+  test("keeps a turn that is due exactly when the account reopens", () => {
     const pace = new AccountPace();
     pace.waitMs("a", second, 0);
     pace.waitMs("b", second, 0);
@@ -228,10 +228,10 @@ describe("an account", () => {
   });
 });
 
-describe("namespaces of Secrets", () => {
+describe("namespaces for Secrets", () => {
   type Command = Parameters<typeof addSecretNamespaces>[0];
 
-  /** What the flag makes of its values, given one after the other. */
+  /** The result of the flag for several values. */
   function given(...values: string[]): unknown {
     let parse: ((value: string, before: unknown) => unknown) | undefined;
     addSecretNamespaces({
@@ -240,12 +240,12 @@ describe("namespaces of Secrets", () => {
     return values.reduce<unknown>((before, value) => parse?.(value, before), undefined);
   }
 
-  test("are given one by one, or separated by commas", () => {
+  test("are set separately, or separated by commas", () => {
     expect(given("a")).toEqual(["a"]);
     expect(given("a, b", "c")).toEqual(["a", "b", "c"]);
   });
 
-  test.each([["A"], ["a_b"], [""], ["a,"], ["a".repeat(64)]])("may not be %j", (value) => {
+  test.each([["A"], ["a_b"], [""], ["a,"], ["a".repeat(64)]])("must not be %j", (value) => {
     expect(() => given(value)).toThrow("cannot be a namespace");
   });
 });

@@ -13,7 +13,7 @@ function crd(properties: object): CustomResourceDefinition {
   return { spec: { names: { kind: "Box" }, versions: [version] } } as unknown as CustomResourceDefinition;
 }
 
-test("a version whose required fields have no valid value is refused by kind, version and remedy", () => {
+test("a version whose required fields have no valid default is refused with kind, version and remedy", () => {
   const spec = Type.Object({ code: Type.String({ pattern: "^[a-z]$", minLength: 2 }) });
   expect(() => {
     checkStandIns([crd({ spec })]);

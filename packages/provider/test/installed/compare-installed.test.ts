@@ -32,7 +32,7 @@ describe("CRDs with one fault", () => {
   );
 });
 
-describe("CRDs without fault", () => {
+describe("CRDs without a fault", () => {
   test.each(roles.flatMap((role) => [[role, "v1beta1"] as const, [role, "v1beta2"] as const]))(
     "%s under %s: those of the definition",
     (role, contract) => {
@@ -41,16 +41,16 @@ describe("CRDs without fault", () => {
     },
   );
 
-  test("with more than the definition has", () => {
+  test("may have more than the definition", () => {
     const definition = definitions.v1beta2.InfraMachine;
     expect(compareInstalled(definition, definition.crds.map(withMore))).toEqual([]);
   });
 
-  test("that no one may read are not judged", () => {
+  test("that are unreadable are not compared", () => {
     expect(compareInstalled(definitions.v1beta2.InfraMachine, ["unread", "unread"])).toEqual([]);
   });
 
-  test.runIf(bootstrapCRDs !== undefined)("upstream's KubeadmConfig, for our definition of it", () => {
+  test.runIf(bootstrapCRDs !== undefined)("include upstream's KubeadmConfig, for Capstan's definition of it", () => {
     const installed = KubeadmConfig.crds.map(({ metadata: { name } }) =>
       bootstrapCRDs?.find(({ metadata }) => metadata.name === name),
     );
@@ -59,7 +59,7 @@ describe("CRDs without fault", () => {
   });
 });
 
-/** A further version, field, label, name, column, value and default. */
+/** An additional version, field, label, name, column, value and default. */
 function withMore(crd: CustomResourceDefinition): CustomResourceDefinition {
   const copy = structuredClone(crd);
   copy.metadata.labels = { ...copy.metadata.labels, "cluster.x-k8s.io/provider": "infrastructure-foo" };

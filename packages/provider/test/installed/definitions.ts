@@ -10,16 +10,16 @@ import {
   Type,
 } from "@capstan/provider";
 
-/** The roles of the kinds here. */
+/** The roles of the kinds in this file. */
 export type DefinedRole = "BootstrapConfig" | "InfraMachine" | "InfraCluster" | "InfraMachinePool" | "ControlPlane";
 
-/** Definitions of each role under each contract, with fields of their own of every form. */
+/** Definitions of each role under each contract, with author fields of every form. */
 export const definitions: Readonly<Record<ContractVersion, Readonly<Record<DefinedRole, ProviderDefinition>>>> = {
   v1beta1: definitionsUnder("v1beta1"),
   v1beta2: definitionsUnder("v1beta2"),
 };
 
-/** Definitions whose CRDs a server has, made faulty by one change. */
+/** Definitions with installed CRDs, and one change that makes a CRD faulty. */
 export interface Fault {
   readonly name: string;
   readonly role: DefinedRole;
@@ -27,17 +27,17 @@ export interface Fault {
   readonly contract?: ContractVersion;
   /** Default: the kind's own CRD. */
   readonly template?: boolean;
-  /** Changes the CRD; "missing": it is not there. */
+  /** Changes the CRD; "missing" removes it. */
   readonly change: ((crd: CustomResourceDefinition) => void) | "missing";
   readonly rule: string;
   /** Default: MUST. */
   readonly level?: "MUST" | "SHOULD";
   readonly path: string;
-  /** An API server takes no such CRD. Default: false. */
+  /** An API server rejects such a CRD. Default: false. */
   readonly impossible?: boolean;
 }
 
-/** The CRDs of the fault's definition as the server has them, the faulty one among them. */
+/** The installed CRDs of the fault's definition, including the faulty one. */
 export function installedWith({ role, contract = "v1beta2", template = false, change }: Fault) {
   return definitions[contract][role].crds.map((crd, index) => {
     if (index !== Number(template)) return crd;

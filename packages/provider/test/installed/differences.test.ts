@@ -10,7 +10,7 @@ const objectOf = (properties: Record<string, StructuralSchema>, more: object = {
   ...more,
 });
 
-/** What the installed schema accepts less, at a field: level, path, field, and what is there. */
+/** The restrictions of the installed schema at a field: level, path, field and actual value. */
 function found(defined: StructuralSchema, installed: StructuralSchema, field = "spec"): unknown[] {
   const all = schemaDifferences(defined, installed, { path: "root", field });
   return all.map((difference) => [difference.level, difference.path, difference.field, difference.actual]);
@@ -46,7 +46,7 @@ describe("the type of an installed schema", () => {
 describe("the fields of an installed schema", () => {
   const defined = objectOf({ size: text });
 
-  test("may be required without being declared", () => {
+  test("may be required without a declaration", () => {
     const required = objectOf({ size: text }, { required: ["size"] });
     const missing = ["MUST", "root.properties.size", "spec.size", undefined];
     expect(found(required, { type: "object" })).toEqual([missing]);
@@ -56,7 +56,7 @@ describe("the fields of an installed schema", () => {
     ]);
   });
 
-  test("must be there, or the server drops the value", () => {
+  test("must exist, because the server otherwise drops the value", () => {
     expect(found(defined, objectOf({}))).toEqual([["MUST", "root.properties.size", "spec.size", undefined]]);
     expect(found(defined, { type: "object" })).toEqual([["MUST", "root.properties.size", "spec.size", undefined]]);
     expect(found(objectOf({ spec: text }), objectOf({}), "")).toEqual([
@@ -64,7 +64,7 @@ describe("the fields of an installed schema", () => {
     ]);
   });
 
-  test("are looked at one by one, also below items", () => {
+  test("are compared one by one, also below items", () => {
     const installed = objectOf({ size: { type: "integer" } });
     const fault = ["MUST", "root.properties.size.type", "spec.size", "integer"];
     expect(found(defined, installed)).toEqual([fault]);
@@ -75,12 +75,12 @@ describe("the fields of an installed schema", () => {
     expect(found({ type: "array" }, { type: "array", items: installed })).toEqual([]);
   });
 
-  test("may be more than are defined", () => {
+  test("may include additional fields", () => {
     expect(found(defined, objectOf({ size: text, color: text }))).toEqual([]);
     expect(found({ type: "object" }, defined)).toEqual([]);
   });
 
-  test("may be kept without being declared", () => {
+  test("may be preserved without a declaration", () => {
     expect(found(defined, { type: "object", "x-kubernetes-preserve-unknown-fields": true })).toEqual([]);
     expect(found(defined, { type: "object", additionalProperties: true } as never)).toEqual([]);
     expect(found(defined, { type: "object", additionalProperties: text })).toEqual([]);
@@ -90,11 +90,11 @@ describe("the fields of an installed schema", () => {
   });
 });
 
-describe("a map of any keys", () => {
+describe("a map with arbitrary keys", () => {
   const map: StructuralSchema = { type: "object", additionalProperties: text };
   const fault = ["MUST", "root", "spec", "certain properties only"];
 
-  test("needs one that takes any keys, with values that fit", () => {
+  test("requires an installed map with arbitrary keys and compatible values", () => {
     expect(found(map, map)).toEqual([]);
     expect(found(map, { type: "object", "x-kubernetes-preserve-unknown-fields": true })).toEqual([]);
     expect(found(map, { type: "object", additionalProperties: true } as never)).toEqual([]);
@@ -104,7 +104,7 @@ describe("a map of any keys", () => {
     ]);
   });
 
-  test("of content of any form needs one that keeps it", () => {
+  test("with arbitrary content requires an installed schema that preserves it", () => {
     const content: StructuralSchema = { type: "object", "x-kubernetes-preserve-unknown-fields": true };
     expect(found(content, content)).toEqual([]);
     expect(found(content, objectOf({ a: text }))).toEqual([fault]);
@@ -116,7 +116,7 @@ describe("values that the definition allows and the installed schema refuses", (
   const small: StructuralSchema = { type: "string", enum: ["small"] };
   const both: StructuralSchema = { type: "string", enum: ["small", "large"] };
 
-  test("of a list of values are those that are missing", () => {
+  test("are the missing enum values", () => {
     expect(found(both, small)).toEqual([["SHOULD", "root.enum", "spec", ["small"]]]);
     expect(found(text, small)).toEqual([["SHOULD", "root.enum", "spec", ["small"]]]);
     expect(found(small, both)).toEqual([]);
@@ -128,7 +128,7 @@ describe("values that the definition allows and the installed schema refuses", (
     expect(anyValue?.expected).toBe("any value");
   });
 
-  test("is null, where it may be null", () => {
+  test("include null, if the definition allows null", () => {
     const nullable: StructuralSchema = { ...text, nullable: true };
     expect(found(nullable, text)).toEqual([["SHOULD", "root.nullable", "spec", undefined]]);
     expect(found(nullable, { ...text, nullable: false })).toEqual([["SHOULD", "root.nullable", "spec", false]]);
@@ -136,7 +136,7 @@ describe("values that the definition allows and the installed schema refuses", (
     expect(found(text, nullable)).toEqual([]);
   });
 
-  test("is an object without a field that is required there, and has no default", () => {
+  test("include an object without a field that is required there and has no default", () => {
     const optional = objectOf({ size: text });
     expect(found(optional, objectOf({ size: text }, { required: ["size"] }))).toEqual([
       ["SHOULD", "root.required", "spec", "required"],
@@ -149,7 +149,7 @@ describe("values that the definition allows and the installed schema refuses", (
     expect(found(required, required)).toEqual([]);
   });
 
-  test("must not be refused in status: a refused value would lose the whole write", () => {
+  test("must not exist in status, because a refused value would lose the whole write", () => {
     expect(found(both, small, "status.power")).toEqual([["MUST", "root.enum", "status.power", ["small"]]]);
     expect(found({ ...text, nullable: true }, text, "status")).toEqual([
       ["MUST", "root.nullable", "status", undefined],
@@ -158,7 +158,7 @@ describe("values that the definition allows and the installed schema refuses", (
   });
 });
 
-test("a value that the provider relies on is required, or has a default", () => {
+test("a value that the provider relies on must be required or have a default", () => {
   const defined = objectOf({ size: text }, { required: ["size"] });
   const fault = ["SHOULD", "root.required", "spec", "optional"];
   expect(found(defined, objectOf({ size: text }))).toEqual([fault]);
@@ -166,7 +166,7 @@ test("a value that the provider relies on is required, or has a default", () => 
     ["SHOULD", "root.required", "status", "optional"],
   ]);
   expect(found(defined, objectOf({ size: { ...text, default: "s" } }))).toEqual([]);
-  // A field that is missing is reported as such alone.
+  // A missing field is reported only as missing.
   expect(found(defined, objectOf({}))).toEqual([["MUST", "root.properties.size", "spec.size", undefined]]);
 });
 
@@ -183,7 +183,7 @@ describe("an installed CRD", () => {
     defineInfraMachine({ kind: "FooMachine", versions: versions as { v1: typeof own }, ...more });
   const label = (contract: string) => `metadata.labels['cluster.x-k8s.io/${contract}']`;
 
-  test("with the names of the definition accepted, or not yet judged, is right", () => {
+  test("is valid with the names of the definition, accepted or pending", () => {
     const conditions = (status: "True" | "False") => (crd: CustomResourceDefinition) => {
       crd.status = { conditions: [{ type: "NamesAccepted", status }] };
     };
@@ -197,7 +197,7 @@ describe("an installed CRD", () => {
     expect(of(machine(), (crd) => (crd.status = {}))).toEqual([]);
   });
 
-  test("is missing a version that is served, which is worse of the one that is stored", () => {
+  test("without a served version is reported, with a higher level for the stored version", () => {
     const definition = machine({ v1: own, v2: own, v3: { ...own, served: false } }, { storage: "v2" });
     const without = (name: string) => (crd: CustomResourceDefinition) => {
       crd.spec.versions = crd.spec.versions.filter((version) => version.name !== name);
@@ -220,7 +220,7 @@ describe("an installed CRD", () => {
     });
   });
 
-  test("that stores another version has to have the fields of the one that the provider stores", () => {
+  test("with another storage version must have the fields of the provider's storage version", () => {
     const definition = machine({ v1: own, v2: own }, { storage: "v2" });
     const storesFirst = (crd: CustomResourceDefinition) => {
       for (const version of crd.spec.versions) version.storage = version.name === "v1";
@@ -237,7 +237,7 @@ describe("an installed CRD", () => {
     });
   });
 
-  test("of versions that differ has a webhook that converts them", () => {
+  test("with differing versions must have the conversion webhook", () => {
     const versions = { v1beta1: { contract: "v1beta1", spec }, v1beta2: own };
     const definition = machine(versions, { storage: "v1beta2" });
     expect(of(definition, () => undefined)).toEqual([]);
@@ -254,7 +254,7 @@ describe("an installed CRD", () => {
     });
   });
 
-  test("has labels for the contracts of versions that the provider knows", () => {
+  test("has contract labels only for versions that the provider knows", () => {
     const relabeled = (labels: Record<string, string>) => (crd: CustomResourceDefinition) =>
       (crd.metadata.labels = labels);
     const definition = machine({ v1: own, v2: own }, { storage: "v2" });
@@ -267,7 +267,7 @@ describe("an installed CRD", () => {
     };
     expect(of(definition, withNewer)).toEqual([{ rule: "AR-011", level: "SHOULD", path: label("v1beta2") }]);
     expect(of(definition, relabeled({})).map(({ rule }) => rule)).toContain("AR-006");
-    // Core reads the newest contract that it knows, and by that the status is reported.
+    // Core reads the newest contract that it knows, and reads the status by that contract.
     const both = of(definition, relabeled({ [contract]: "v1_v2", "cluster.x-k8s.io/v1beta1": "v1" }));
     expect(both.map(({ rule }) => rule)).not.toContain("AR-012");
     expect(of(definition, relabeled({ "cluster.x-k8s.io/v1beta1": "v1" }))).toContainEqual({
@@ -277,7 +277,7 @@ describe("an installed CRD", () => {
     });
   });
 
-  test("of a kind that core does not know breaks no rule of the contract", () => {
+  test("of a kind that core does not know violates no contract rule", () => {
     const definition = defineAuxiliaryKind({ kind: "FooNetwork", versions: { v1: { spec } } });
     expect(compareInstalled(definition, ["unread"])).toEqual([]);
     expect(compareInstalled(definition, [undefined])).toMatchObject([
@@ -294,7 +294,7 @@ describe("an installed CRD", () => {
     expect(of(definition, lacks)).toEqual([{ rule: "schema", level: "MUST", path: path }]);
   });
 
-  test("of such a kind is held to its definition in all that the contract says of others", () => {
+  test("of such a kind is compared with its definition in all fields that the contract covers for others", () => {
     const conversion = { toStorage: (fields: object) => fields, fromStorage: (fields: object) => fields };
     const other = Type.Object({ size: Type.Optional(Type.Integer()) });
     const definition = defineAuxiliaryKind({
@@ -344,7 +344,7 @@ describe("an installed CRD", () => {
     );
   });
 
-  test("says what is there in place of what should be", () => {
+  test("is reported with its actual values", () => {
     const { crds } = machine();
     const [crd] = crds.map((each) => structuredClone(each));
     if (crd === undefined) throw new Error("a definition has a CRD");
@@ -371,7 +371,7 @@ describe("an installed CRD", () => {
     expect(strategies).toEqual([[["Webhook", "None"]], [["Webhook", "None"]]]);
   });
 
-  test("should have the labels of all contracts of the definition, also where one is enough for core", () => {
+  test("should have the labels of all contracts in the definition, even if core needs only one", () => {
     const definition = machine({ v1: { contract: ["v1beta1", "v1beta2"], spec } });
     const copies = definition.crds.map((crd) => structuredClone(crd));
     for (const { metadata } of copies) metadata.labels = { "cluster.x-k8s.io/v1beta2": "v1" };
@@ -383,7 +383,7 @@ describe("an installed CRD", () => {
     ]);
   });
 
-  test("may have the label of an older contract, which an upgrade by clusterctl leaves, next to the one that core reads", () => {
+  test("may have the label of an older contract, which a clusterctl upgrade leaves, with the one that core reads", () => {
     const definition = machine({ v2: own });
     const leave = (labels: Record<string, string>) => (crd: CustomResourceDefinition) => {
       crd.metadata.labels = labels;
@@ -391,10 +391,10 @@ describe("an installed CRD", () => {
     const both = { "cluster.x-k8s.io/v1beta1": "v1", "cluster.x-k8s.io/v1beta2": "v2" };
     expect(of(definition, leave(both))).toEqual([{ rule: "AR-009", level: "SHOULD", path: label("v1beta1") }]);
     expect(of(definition, leave({ "cluster.x-k8s.io/v1beta1": "v1" })).map(({ level }) => level)).toContain("MUST");
-    // but not that of a newer one, which core would read
+    // but not the label of a newer one, which core would read
     const levels = of(machine({ v1: { contract: "v1beta1", spec } }), leave(both)).map(({ level }) => level);
     expect(levels).toContain("MUST");
-    // nor the one that core reads
+    // nor a wrong label of the contract that core reads
     const read = leave({ "cluster.x-k8s.io/v1beta1": "v0", "cluster.x-k8s.io/v1beta2": "v1" });
     const ofRead = of(machine({ v1: { contract: "v1beta1", spec } }), read).filter(
       ({ path }) => path === label("v1beta1"),
@@ -402,7 +402,7 @@ describe("an installed CRD", () => {
     expect(ofRead.map(({ level }) => level)).toEqual(["MUST"]);
   });
 
-  test("of a Template is held to the rules for Templates, whatever its kind and group are called", () => {
+  test("of a Template follows the rules for Templates, with any kind and group", () => {
     const definition = machine({ v1: own }, { kind: "FooThing", group: "example.com" });
     const [crd, template] = definition.crds.map((each) => structuredClone(each));
     delete template?.spec.versions[0]?.schema.openAPIV3Schema.properties?.spec?.properties?.template;
@@ -411,7 +411,7 @@ describe("an installed CRD", () => {
     expect(found).toContainEqual({ rule: "BT-004", level: "SHOULD", path });
   });
 
-  test("lacks a field of the author's that the contract asks for, which is said once, by its rule", () => {
+  test("without an author's field that the contract requires is reported once, by the contract rule", () => {
     const machineTemplate = Type.Object({
       metadata: Type.Object({}, { additionalProperties: true }),
       spec: Type.Object({ infrastructureRef: Type.Object({ name: Type.String() }) }),
@@ -429,14 +429,14 @@ describe("an installed CRD", () => {
     expect(of(definition, lacks)).toEqual([{ rule: "CP-006", level: "MUST", path }]);
   });
 
-  test("may be in no category", () => {
+  test("may have no category", () => {
     const uncategorized = (crd: CustomResourceDefinition) => {
       delete crd.spec.names.categories;
     };
     expect(of(machine({ v1: { contract: "v1beta2", spec } }), uncategorized)).toEqual([]);
   });
 
-  test("has the labels of its Template, too, by a rule of their own", () => {
+  test("must have its labels on its Template, too, by a separate rule", () => {
     const definition = machine();
     const copies = definition.crds.map((crd) => structuredClone(crd));
     for (const crd of copies) delete crd.metadata.labels;

@@ -12,7 +12,7 @@ const machine = { role: "InfraMachine" } as const;
 const label = (contract: string) => `cluster.x-k8s.io/${contract}`;
 const labelPath = (contract: string) => `metadata.labels['${label(contract)}']`;
 
-/** What is wrong with a CRD as such. */
+/** Faults of a CRD itself. */
 const crdFaults: readonly Fault[] = [
   { ...machine, name: "no CRD", change: "missing", rule: "AR-001", path: "metadata.name" },
   { ...machine, name: "no Template", template: true, change: "missing", rule: "BT-001", path: "metadata.name" },
@@ -270,7 +270,7 @@ const ownFieldFaults: readonly Fault[] = [
   },
 ];
 
-/** Every field of the contract, missing and of another type. */
+/** Every contract field, missing or with another type. */
 const contractFieldFaults: readonly Fault[] = contractVersions.flatMap((contract) =>
   (["BootstrapConfig", "InfraMachine", "InfraCluster", "InfraMachinePool", "ControlPlane"] as const).flatMap((role) =>
     (["spec", "status"] as const).flatMap((section) =>
@@ -322,7 +322,7 @@ function relabeled(contracts: Readonly<Record<string, string>>) {
   };
 }
 
-/** Stores another version than that of the definition. */
+/** Stores a different version from the definition. */
 function withStorage(change: (schema: StructuralSchema) => StructuralSchema) {
   return (crd: CustomResourceDefinition) => {
     const ours = version(crd);

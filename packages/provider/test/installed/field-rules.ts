@@ -91,7 +91,7 @@ const rules: Readonly<Record<DefinedRole, Readonly<Record<ContractVersion, Reado
   },
 };
 
-/** The rule that a fault in a field of the contract breaks. */
+/** The rule that a fault in a contract field violates. */
 export function fieldRule(role: DefinedRole, contract: ContractVersion, section: string, field: string): string {
   const rule = rules[role][contract][`${section}.${field}`];
   if (rule === undefined) throw new Error(`No rule is known for ${section}.${field} of ${role} under ${contract}.`);

@@ -42,7 +42,7 @@ describe("on a server with one fault in a CRD", () => {
 });
 
 describe("a provider", () => {
-  test("starts on its own CRDs, having asked for each once", async () => {
+  test("starts on its own CRDs after reading each once", async () => {
     await using server = await ApiServer.start();
     const all = definitions.v1beta2;
     await install(
@@ -55,7 +55,7 @@ describe("a provider", () => {
     expect(run.warnings).toEqual([]);
   });
 
-  test("names everything that is wrong with all of its kinds in one error, and does nothing else", async () => {
+  test("reports all faults of all kinds in one error, and does nothing else", async () => {
     await using server = await ApiServer.start();
     await using run = runOf(server.kubeconfig, Object.values(definitions.v1beta2));
     const error = await rejection(run.manager.start());
@@ -74,7 +74,7 @@ describe("a provider", () => {
     expect(run.requests.filter(({ resource }) => resource !== "customresourcedefinitions")).toEqual([]);
   });
 
-  test("whose kind is added while the manager runs makes it fail", async () => {
+  test("makes the manager fail for a faulty kind that is added at run time", async () => {
     await using server = await ApiServer.start();
     await using run = runOf(server.kubeconfig, []);
     await run.manager.start();
@@ -82,7 +82,7 @@ describe("a provider", () => {
     expect((await rejection(run.manager.failure)).findings).toHaveLength(2);
   });
 
-  test("that is asked to stop while the server does not answer stops", async () => {
+  test("stops on request while the server is unresponsive", async () => {
     const server = await ApiServer.start();
     await server.close();
     await using run = runOf(server.kubeconfig, [definitions.v1beta2.InfraMachine]);
@@ -104,7 +104,7 @@ describe.runIf((process.env.KUBEBUILDER_ASSETS ?? "") !== "")("on the real serve
     server = await RealApiServer.start({ rbac: true });
     admin = createClient({ kubeconfig: server.kubeconfig, userAgent: "test/1" });
   });
-  // Some faults are a CRD that is missing, or one whose scope and names cannot be changed later.
+  // Some faults are a missing CRD, or a CRD whose scope and names cannot be changed later.
   beforeEach(async () => {
     await admin.deleteCollection(CustomResourceDefinitionKind, {});
     await expect.poll(async () => (await admin.list(CustomResourceDefinitionKind)).items).toEqual([]);
@@ -121,7 +121,7 @@ describe.runIf((process.env.KUBEBUILDER_ASSETS ?? "") !== "")("on the real serve
     },
   );
 
-  test("the generated role is enough to compare, and without it a warning says so", async () => {
+  test("the generated role permits the comparison, and a missing permission causes a warning", async () => {
     const definition = definitions.v1beta2.BootstrapConfig;
     await install(server.kubeconfig, [...coreCRDs, ...definition.crds]);
     await grantClusterRole(admin, "granted", managerRules([definition]));
@@ -139,7 +139,7 @@ describe.runIf((process.env.KUBEBUILDER_ASSETS ?? "") !== "")("on the real serve
   });
 });
 
-/** The provider refuses to start if the fault breaks a MUST, and warns if it breaks a SHOULD. */
+/** The provider refuses to start if the fault violates a MUST, and warns if it violates a SHOULD. */
 async function expectCaught(kubeconfig: string, fault: Fault): Promise<void> {
   const { role, contract = "v1beta2", rule, level = "MUST", path } = fault;
   await install(
@@ -159,7 +159,7 @@ async function expectCaught(kubeconfig: string, fault: Fault): Promise<void> {
   }
 }
 
-/** Creates CRDs or replaces those of the same names. */
+/** Creates CRDs or replaces those with the same names. */
 async function install(kubeconfig: string, crds: readonly CustomResourceDefinition[]): Promise<void> {
   const client = createClient({ kubeconfig, userAgent: "test/1" });
   for (const crd of crds) {
@@ -174,12 +174,12 @@ async function install(kubeconfig: string, crds: readonly CustomResourceDefiniti
   await client.close();
 }
 
-/** A manager with a reconciler for each definition, and what it asked and warned of. */
+/** A manager with a reconciler for each definition, and its requests and warnings. */
 function runOf(kubeconfig: string, kinds: readonly ProviderDefinition[]) {
   const requests: RequestInfo[] = [];
   const warnings: string[] = [];
   const client = createClient({ kubeconfig, userAgent: "provider/1", onRequest: (info) => requests.push(info) });
-  // The core's kinds are not installed everywhere; what informers say of that is not looked at.
+  // Core's kinds are not installed everywhere; informer messages about them are ignored.
   const write = (line: string) => {
     if (line.includes("CRD") && !line.includes("Informer")) warnings.push(line);
   };
@@ -192,7 +192,7 @@ function runOf(kubeconfig: string, kinds: readonly ProviderDefinition[]) {
     warnings,
     asked: () =>
       requests
-        // A list has no name: that of MachinePools is watched, since they need not be installed.
+        // A list has no name: the manager watches the list of MachinePools, because they may be missing.
         .filter(({ resource, name }) => resource === "customresourcedefinitions" && name !== "")
         .map(({ verb, name }) => {
           expect(verb).toBe("get");

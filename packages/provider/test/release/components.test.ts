@@ -10,13 +10,13 @@ const labels = { "cluster.x-k8s.io/provider": "infrastructure-foo" };
 const podLabels = { ...labels, "control-plane": "controller-manager" };
 const image = "registry.example.com/foo:v0.1.0";
 
-/** A provider without webhooks, whose group core knows. */
+/** A provider without webhooks, in a group that core knows. */
 const plain = () =>
   releasedProvider([defineInfraMachine({ kind: "FooMachine", versions: { v1: own } })], {
     rules: [{ apiGroups: [""], resources: ["configmaps"], verbs: ["get"] }],
   });
 
-/** A provider with everything: a group of its own, two versions, rules of admission and identities. */
+/** A provider with all features: its own group, two versions, admission rules and identities. */
 function full(): ReleasedProvider {
   const FooAccount = defineIdentity({ kind: "FooAccount", versions: { v1: { spec } } });
   const FooMachine = defineInfraMachine({
@@ -51,7 +51,7 @@ function podOf(provider: ReleasedProvider) {
 }
 
 describe("the components of a provider", () => {
-  test("are installed in an order in which each finds what it needs", () => {
+  test("are installed in an order that satisfies their dependencies", () => {
     expect(namesOf(plain())).toEqual([
       "Namespace infrastructure-foo-system",
       "CustomResourceDefinition foomachines.infrastructure.cluster.x-k8s.io",
@@ -65,7 +65,7 @@ describe("the components of a provider", () => {
     ]);
   });
 
-  test("with webhooks, identities and a group of its own are more", () => {
+  test("include more objects for webhooks, identities and a separate group", () => {
     const more = namesOf(full()).filter((name) => !namesOf(plain()).includes(name));
     expect(more).toEqual([
       "CustomResourceDefinition foomachines.infrastructure.example.com",
@@ -81,7 +81,7 @@ describe("the components of a provider", () => {
     ]);
   });
 
-  test("all have the provider's label, and are in its namespace or in none", () => {
+  test("all have the provider's label, and are in its namespace or cluster-scoped", () => {
     for (const provider of [plain(), full()]) {
       const components = componentsOf(provider, image);
       expect(components.length).toBeGreaterThan(0);
@@ -93,7 +93,7 @@ describe("the components of a provider", () => {
     }
   });
 
-  test("have the versions of the groups that Kubernetes and cert-manager serve", () => {
+  test("have versions that Kubernetes and cert-manager serve", () => {
     expect(new Map(componentsOf(full(), image).map(({ kind, apiVersion }) => [kind, apiVersion]))).toEqual(
       new Map([
         ["Namespace", "v1"],
@@ -113,10 +113,10 @@ describe("the components of a provider", () => {
   });
 });
 
-describe("the rights of the manager", () => {
+describe("the permissions of the manager", () => {
   const subjects = [{ kind: "ServiceAccount", name: "infrastructure-foo-manager", namespace }];
 
-  test("are those of its kinds and what the author adds, in all namespaces", () => {
+  test("are those of its kinds and the author's rules, in all namespaces", () => {
     const provider = plain();
     expect(one(provider, "ClusterRole", "infrastructure-foo-manager-role")?.rules).toEqual([
       ...managerRules(provider.definitions),
@@ -138,7 +138,7 @@ describe("the rights of the manager", () => {
       [{ apiGroups: ["coordination.k8s.io"], resources: ["leases"], verbs: ["get", "create", "update"] }],
     ],
     ["identity-secrets", [{ apiGroups: [""], resources: ["secrets"], verbs: ["get"] }]],
-  ])("for %s are in its own namespace alone", (purpose, rules) => {
+  ])("for %s apply only in its own namespace", (purpose, rules) => {
     const name = `infrastructure-foo-${purpose}-role`;
     expect(one(full(), "Role", name)?.rules).toEqual(rules);
     expect(one(full(), "RoleBinding", `${name}binding`)).toMatchObject({
@@ -147,7 +147,7 @@ describe("the rights of the manager", () => {
     });
   });
 
-  test("on kinds of a group of its own go to core, and to the kubeadm control plane provider for machines", () => {
+  test("for kinds of a separate group are granted to core, and for machines to the kubeadm control plane provider", () => {
     const name = "infrastructure-foo-aggregated-manager-role";
     expect(one(full(), "ClusterRole", name)?.metadata.labels).toEqual({
       ...labels,
@@ -167,7 +167,7 @@ describe("the rights of the manager", () => {
 });
 
 describe("the Deployment", () => {
-  test("runs one manager, with the image and its own ServiceAccount, found by its labels", () => {
+  test("runs one manager, with the image and its own ServiceAccount, selected by its labels", () => {
     const { deployed, metadata, pod, container } = podOf(plain());
     expect(deployed).toMatchObject({ replicas: 1, selector: { matchLabels: podLabels } });
     expect(metadata).toEqual({ labels: podLabels });
@@ -175,12 +175,12 @@ describe("the Deployment", () => {
       serviceAccountName: "infrastructure-foo-manager",
       tolerations: [{ key: "node-role.kubernetes.io/control-plane", effect: "NoSchedule" }],
     });
-    // the name that clusterctl looks for
+    // the name that clusterctl looks up
     expect(container).toMatchObject({ name: "manager", image });
     expect(pod).toEqual(hardenedPod);
   });
 
-  test("has the manager lead by a Lease of its own namespace, and serve health and metrics where the ports are", () => {
+  test("runs leader election with a Lease in its own namespace, and serves health and metrics on the declared ports", () => {
     const { container } = podOf(plain());
     expect(container.args).toEqual([
       "--leader-elect",
@@ -201,7 +201,7 @@ describe("the Deployment", () => {
     expect(container).not.toHaveProperty("volumeMounts");
   });
 
-  test("has it serve webhooks with the certificate that it mounts, and look for Secrets of identities", () => {
+  test("serves webhooks with the mounted certificate, and watches Secrets of identities", () => {
     const { pod, container } = podOf(full());
     expect((container.args as string[]).slice(-3)).toEqual([
       "--secret-namespaces=$(POD_NAMESPACE)",
@@ -220,7 +220,7 @@ describe("the Deployment", () => {
 describe("webhooks", () => {
   const service = "infrastructure-foo-webhook-service";
 
-  test("are reached by a Service of the manager's Pods, whose certificate cert-manager makes", () => {
+  test("are served by a Service of the manager's Pods, with a certificate from cert-manager", () => {
     const provider = full();
     expect(one(provider, "Service", service)?.spec).toEqual({
       ports: [{ port: 443, targetPort: "webhook-server", protocol: "TCP" }],
@@ -234,7 +234,7 @@ describe("webhooks", () => {
     });
   });
 
-  test("convert the kinds whose versions differ, with the CA of that certificate", () => {
+  test("convert the kinds with differing versions, with the CA of that certificate", () => {
     const annotations = { "cert-manager.io/inject-ca-from": `${namespace}/infrastructure-foo-serving-cert` };
     for (const plural of ["foomachines", "foomachinetemplates"]) {
       const crd = one(full(), "CustomResourceDefinition", `${plural}.infrastructure.example.com`);
@@ -254,7 +254,7 @@ describe("webhooks", () => {
     expect(one(full(), "ValidatingWebhookConfiguration", name)?.metadata.annotations).toEqual(annotations);
   });
 
-  test("are there also for rules of admission alone, or for versions that differ alone", () => {
+  test("exist also for admission rules alone, or for differing versions alone", () => {
     const ruled = defineInfraMachine({
       kind: "FooMachine",
       versions: { v1: own },

@@ -8,7 +8,7 @@ const names = { prefix: "janitor", namespace: "janitor-system", labels: { app: "
 const version = { contract: "v1beta2", spec: Type.Object({}) } as const;
 const FooMachine = defineInfraMachine({ kind: "FooMachine", versions: { v1: version } });
 
-/** A CRD as others write it: nothing says how it is converted. */
+/** A CRD without a conversion field. */
 function plain(plural: string, kind: string): CustomResourceDefinition {
   const openAPIV3Schema = { type: "object" } as const;
   const versions = [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema } }];
@@ -20,7 +20,7 @@ function plain(plural: string, kind: string): CustomResourceDefinition {
   };
 }
 
-describe("the objects that install a manager of any kinds", () => {
+describe("the manifests of a manager with any kinds", () => {
   const components = () =>
     managerComponents({
       ...names,
@@ -33,7 +33,7 @@ describe("the objects that install a manager of any kinds", () => {
   const one = (kind: string, name: string) =>
     components().find((each) => each.kind === kind && each.metadata.name.startsWith(name));
 
-  test("leave a CRD without conversion as it is, and have the manager convert one that says so", () => {
+  test("keep a CRD without conversion unchanged, and set the webhook of a CRD with conversion", () => {
     expect(one("CustomResourceDefinition", "brooms")?.spec).not.toHaveProperty("conversion");
     expect(one("CustomResourceDefinition", "buckets")).toMatchObject({
       metadata: { annotations: { "cert-manager.io/inject-ca-from": "janitor-system/janitor-serving-cert" } },
@@ -50,7 +50,7 @@ describe("the objects that install a manager of any kinds", () => {
     expect(one("Service", "janitor-webhook-service")).toBeDefined();
   });
 
-  test("have the given labels, each object its own, and the given arguments", () => {
+  test("have the given labels and arguments, and each object keeps its own labels", () => {
     const all = components();
     expect(all.length).toBeGreaterThan(0);
     for (const { metadata } of all) expect(metadata.labels).toMatchObject({ app: "janitor" });
@@ -61,6 +61,6 @@ describe("the objects that install a manager of any kinds", () => {
   });
 });
 
-test("the CRDs of a provider are those of its kinds", () => {
+test("the CRDs of a provider match its kinds", () => {
   expect(crdsOf(releasedProvider([FooMachine], {}))).toEqual(FooMachine.crds);
 });

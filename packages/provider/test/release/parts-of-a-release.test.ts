@@ -16,13 +16,13 @@ describe("a merge of objects", () => {
   });
   const merged = (to: object, from: object) => mergedObjects([deployment(to)], [deployment(from)]);
 
-  test("adds what is not there, at the end", () => {
+  test("appends missing objects", () => {
     const other = { ...deployment(), metadata: { name: "other" } };
     expect(mergedObjects([deployment()], [other])).toEqual([deployment(), other]);
     expect(mergedObjects([], [deployment()])).toEqual([deployment()]);
   });
 
-  test("tells objects apart by group, kind and name, not by version", () => {
+  test("identifies objects by group, kind and name, not by version", () => {
     const others = [
       { ...deployment(), apiVersion: "example.com/v1" },
       { ...deployment(), kind: "StatefulSet" },
@@ -33,14 +33,14 @@ describe("a merge of objects", () => {
     expect(mergedObjects([deployment()], [newer])).toEqual([newer]);
   });
 
-  test("merges each into the one that it is about, among several", () => {
+  test("merges each object into its counterpart among several", () => {
     const [first, second] = ["first", "second"].map((name) => ({ ...deployment(), metadata: { name } }));
     if (first === undefined || second === undefined) throw new Error("two are made");
     const change = { ...second, spec: { replicas: 2 } };
     expect(mergedObjects([first, second], [change])).toEqual([first, change]);
   });
 
-  test("takes the new value of fields, removes those that are null, and goes into objects", () => {
+  test("replaces fields, removes null fields, and merges nested objects", () => {
     expect(merged({ spec: { replicas: 1, paused: true, other: 1 } }, { spec: { replicas: 2, paused: null } })).toEqual([
       deployment({ spec: { replicas: 2, other: 1 } }),
     ]);
@@ -48,7 +48,7 @@ describe("a merge of objects", () => {
     expect(merged({ spec: { a: "text" } }, { spec: { a: { b: 1 } } })).toEqual([deployment({ spec: { a: { b: 1 } } })]);
   });
 
-  test("goes into lists: by names where items have them, otherwise with what is not there yet", () => {
+  test("merges lists by the names of their items, and otherwise appends missing items", () => {
     const list = (items: unknown) => ({ spec: { list: items } });
     const result = (to: unknown, from: unknown) => merged(list(to), list(from));
     const is = (items: unknown) => [deployment(list(items))];
@@ -69,7 +69,7 @@ describe("a merge of objects", () => {
 describe("metadata.yaml", () => {
   const series = (major: number, minor: number, contract = "v1beta2") => ({ major, minor, contract });
 
-  test("is what clusterctl reads", () => {
+  test("has the format that clusterctl reads", () => {
     expect(metadataOf("v1.2.3", "v1beta2")).toEqual({
       apiVersion: "clusterctl.cluster.x-k8s.io/v1alpha3",
       kind: "Metadata",
@@ -77,7 +77,7 @@ describe("metadata.yaml", () => {
     });
   });
 
-  test("lists the series of earlier releases, and its own once", () => {
+  test("lists the series of earlier releases, and the current one once", () => {
     const earlier = { releaseSeries: [series(1, 1, "v1beta1"), series(2, 2)] };
     expect(metadataOf("v1.2.0", "v1beta2", earlier).releaseSeries).toEqual([...earlier.releaseSeries, series(1, 2)]);
     expect(metadataOf("v2.2.9", "v1beta2", earlier).releaseSeries).toEqual(earlier.releaseSeries);
@@ -88,17 +88,20 @@ describe("metadata.yaml", () => {
     expect(() => metadataOf("v1.1.4", "v1beta2", earlier)).toThrow(/increment the minor version/);
   });
 
-  test("leaves out what is not a series", () => {
+  test("omits versions that are not a release series", () => {
     const { major, minor, contract } = series(1, 1);
     const releaseSeries = [null, "1.1", { major, minor }, { major, contract }, { minor, contract }];
     expect(metadataOf("v1.2.0", "v1beta2", { releaseSeries }).releaseSeries).toEqual([series(1, 2)]);
   });
 
-  test.each([["1.2.3"], ["v1.2"], ["latest"], ["v01.2.3"]])("is not that of %s, which is not a release", (version) => {
-    expect(() => metadataOf(version, "v1beta2")).toThrow(ReleaseError);
-  });
+  test.each([["1.2.3"], ["v1.2"], ["latest"], ["v01.2.3"]])(
+    "is not created for %s, which is not a release",
+    (version) => {
+      expect(() => metadataOf(version, "v1beta2")).toThrow(ReleaseError);
+    },
+  );
 
-  test("is written as YAML that repeats what is the same, without references", () => {
+  test("is written as YAML that repeats equal values, without references", () => {
     const definitions = [machineOf("v1beta2")];
     const files = releaseFiles({ definitions, version: "v1.2.3", image: "example.com/foo" });
     expect(files).toHaveLength(2);
@@ -106,8 +109,8 @@ describe("metadata.yaml", () => {
   });
 });
 
-describe("a provider that is released", () => {
-  test("has the name of its first kind, without what its role ends in", () => {
+describe("a released provider", () => {
+  test("has the name of its first kind, without the suffix of its role", () => {
     const FooConfig = defineBootstrapConfig({ kind: "FooConfig", versions: { v1: { contract: "v1beta2", spec } } });
     const FooCluster = defineInfraCluster({ kind: "FooCluster", versions: { v1: { contract: "v1beta2", spec } } });
     expect(releasedProvider([FooConfig], {})).toMatchObject({ type: "bootstrap", name: "foo", label: "bootstrap-foo" });
@@ -119,13 +122,13 @@ describe("a provider that is released", () => {
     expect(releasedProvider([FooCluster], { name: "bar" }).label).toBe("infrastructure-bar");
   });
 
-  test("has the author's rules, by default none", () => {
+  test("has the author's rules, or none by default", () => {
     const rules = [{ apiGroups: [""], resources: ["configmaps"], verbs: ["get"] }];
     expect(releasedProvider([machineOf("v1beta2")], { rules }).extraRules).toEqual(rules);
     expect(releasedProvider([machineOf("v1beta2")], {}).extraRules).toEqual([]);
   });
 
-  test("fulfills the newest contract that all of its kinds do", () => {
+  test("fulfills the newest contract that all of its kinds support", () => {
     const both = defineInfraMachine({
       kind: "FooMachine",
       versions: { v1: { contract: ["v1beta1", "v1beta2"], spec } },
@@ -138,13 +141,13 @@ describe("a provider that is released", () => {
   });
 
   test.each([["cluster-api"], ["Foo"], ["foo_bar"], ["-foo"], ["f".repeat(64)], [""]])(
-    "may not be called %j",
+    "must not be named %j",
     (name) => {
       expect(() => releasedProvider([machineOf("v1beta2")], { name })).toThrow(/cannot be a provider's name/);
     },
   );
 
-  test("is of one type", () => {
+  test("has one type", () => {
     const FooConfig = defineBootstrapConfig({ kind: "FooConfig", versions: { v1: { contract: "v1beta2", spec } } });
     expect(() => releasedProvider([FooConfig, machineOf("v1beta2")], {})).toThrow("(bootstrap, infrastructure)");
     expect(() => releasedProvider([], {})).toThrow(/exports no provider definition/);
@@ -155,7 +158,7 @@ describe("an author's manifests", () => {
   const object = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "zones" } };
   const read = (documents: unknown) => readManifests({ "own.yaml": JSON.stringify(documents) });
 
-  test("are read as they are", () => {
+  test("are read unchanged", () => {
     expect(read(object)).toEqual([object]);
     expect(readManifests({})).toEqual([]);
   });
@@ -168,7 +171,7 @@ describe("an author's manifests", () => {
     ["an object whose kind is a number", { ...object, kind: 7 }],
     ["an object without metadata", { ...object, metadata: undefined }],
     ["an object without a name", { ...object, metadata: {} }],
-  ])("may not have %s", (_what, document) => {
+  ])("must not have %s", (_what, document) => {
     expect(() => read(document)).toThrow(/^own.yaml has a document without apiVersion, kind or metadata.name/);
   });
 });

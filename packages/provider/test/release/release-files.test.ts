@@ -29,7 +29,7 @@ function containerIn(components: readonly ReleaseObject[]): object {
 
 const deployment = "{ apiVersion: apps/v1, kind: Deployment, metadata: { name: infrastructure-foo-controller-manager }";
 
-test("a release is a local repository of clusterctl", () => {
+test("a release is a local clusterctl repository", () => {
   const template = "kind: Cluster\n";
   const files = filesOf({ templates: { "cluster-template.yaml": template, "clusterclass-small.yaml": template } });
   expect([...files.keys()]).toEqual([
@@ -45,13 +45,13 @@ test.each([
   ["registry.example.com:5000/foo", "registry.example.com:5000/foo:v0.2.1"],
   ["registry.example.com/foo:main", "registry.example.com/foo:main"],
   ["registry.example.com/foo@sha256:00", "registry.example.com/foo@sha256:00"],
-])("image %s is %s: the version is its tag if it has none", (image, full) => {
+])("image %s is %s: the version is the default tag", (image, full) => {
   const [components = ""] = filesOf({ image }).values();
   expect(components).toContain(`image: ${full}\n`);
 });
 
 describe("an author's own objects", () => {
-  test("are added with the provider's label, and their own", () => {
+  test("are added with the provider's label and their own labels", () => {
     const own = "{ apiVersion: v1, kind: ConfigMap, metadata: { name: zones, labels: { a: b } }, data: { a: '1' } }";
     expect(componentsWith(own)).toContainEqual({
       apiVersion: "v1",
@@ -61,7 +61,7 @@ describe("an author's own objects", () => {
     });
   });
 
-  test("are merged into those of the same kind and name: by the names of what is in lists, and at the end of others", () => {
+  test("are merged into those of the same kind and name: list items by name, others appended", () => {
     const before = containerIn(componentsWith("")) as { args: string[]; env: object[]; ports: object[] };
     const container = "{ name: manager, args: [--zone=a], env: [{ name: ZONE, value: a }], resources: null }";
     const after = containerIn(
@@ -76,7 +76,7 @@ describe("an author's own objects", () => {
     });
   });
 
-  test("of the same name and of another kind are objects of their own", () => {
+  test("with the same name and another kind are separate objects", () => {
     const before = componentsWith("").length;
     const added = componentsWith(deployment.replace("kind: Deployment", "kind: StatefulSet") + " }");
     expect(added).toHaveLength(before + 1);
@@ -92,7 +92,7 @@ describe("metadata.yaml", () => {
   const metadata = (minors: readonly number[]): string =>
     JSON.stringify({ releaseSeries: minors.map((minor) => ({ major: 0, minor, contract: "v1beta2" })) });
 
-  test("is the project's own, as it is", () => {
+  test("is the project's own file, unchanged", () => {
     const text = metadata([1, 2]);
     expect(filesOf({ metadata: text }).get("infrastructure-foo/v0.2.1/metadata.yaml")).toBe(text);
   });
@@ -101,7 +101,7 @@ describe("metadata.yaml", () => {
     expect(() => filesOf({ metadata: "a: [" })).toThrow(/^metadata\.yaml/);
   });
 
-  test("must list the series of the release, since later releases need it", () => {
+  test("must list the series of the release, because later releases need it", () => {
     expect(() => filesOf({ metadata: metadata([1]) })).toThrow(
       "metadata.yaml does not list the series of v0.2.1: add { major: 0, minor: 2, contract: v1beta2 } to releaseSeries (CT-007).",
     );

@@ -5,8 +5,8 @@ const folder = import.meta.dirname;
 const workspace = path.resolve(folder, "../../../..");
 
 /**
- * What the compiler says of each source text, by its name: the strings of its errors, hints about the types in question among
- * them; empty where it compiles. All are one program, as strict as the workspace, so that this package is read once.
+ * The compiler errors for each source, by name, including hints about the types; empty if it compiles. All sources form one program, as
+ * strict as the workspace, so that this package is read once.
  */
 export function compile<Name extends string>(sources: Readonly<Record<Name, string>>): Record<Name, string[]> {
   const options = compilerOptions();
@@ -39,7 +39,7 @@ function compilerOptions(): ts.CompilerOptions {
   const file = path.join(workspace, "tsconfig.json");
   const config: unknown = ts.readConfigFile(file, (name) => ts.sys.readFile(name)).config;
   const { options } = ts.parseJsonConfigFileContent(config, { ...ts.sys, readDirectory: () => [] }, workspace);
-  // The strings import whatever any of them may need.
+  // The sources import everything that any of them may need.
   return { ...options, noUnusedLocals: false, noErrorTruncation: true };
 }
 

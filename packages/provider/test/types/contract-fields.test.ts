@@ -20,7 +20,7 @@ const contracts = {
 type Role = keyof typeof helpers;
 type Declared = keyof typeof contracts;
 
-/** Fields of the contract with the rules that are cited: under v1beta1, and under v1beta2 or both contracts. */
+/** Contract fields with the cited rules: under v1beta1, and under v1beta2 or both contracts. */
 const fields: readonly [role: Role, field: string, ofV1beta1: RuleId, ofV1beta2: RuleId][] = [
   ["BootstrapConfig", "status.ready", "BC-003", "AR-012"],
   ["BootstrapConfig", "status.initialization", "AR-012", "BC-004"],
@@ -145,13 +145,13 @@ const said = compile(
   ),
 );
 
-describe("the compiler refuses an author's field that the contract owns, and names the rule", () => {
+describe("the compiler refuses an author's declaration of a contract field, and names the rule", () => {
   test.each(clashes)("$name", ({ name, text }) => {
     expect(said[name]?.join("\n")).toContain(text);
   });
 });
 
-describe("the compiler refuses an outcome that leaves out what the contract demands", () => {
+describe("the compiler refuses an outcome without a field that the contract requires", () => {
   test.each(incomplete)("%s", (name, _source, text) => {
     expect(said[name]?.join("\n")).toContain(text);
   });

@@ -1,6 +1,6 @@
 import type { RuleId } from "@capstan/contract";
 
-/** What an outcome has to give: the rule that the compiler has to name and what is wrong, and a source text with the mistake. */
+/** The required fields of an outcome: the rule in the compiler error, the mistake, and a source with it. */
 export const incompleteOutcomes: readonly (readonly [title: `${RuleId}: ${string}`, source: string])[] = [
   ["IM-006: a machine without a providerID", `outcome.provisioned({ addresses: [] });`],
   [
@@ -32,7 +32,7 @@ export const incompleteOutcomes: readonly (readonly [title: `${RuleId}: ${string
   ],
 ];
 
-/** The rule that a title begins with. */
+/** The rule at the start of a title. */
 export function ruleOf(title: `${RuleId}: ${string}`): RuleId {
   return title.slice(0, title.indexOf(":")) as RuleId;
 }

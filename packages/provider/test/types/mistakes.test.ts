@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { compile } from "./compile.ts";
 
-/** A reconciler with the methods that the author wrote. */
+/** A reconciler with the author's methods. */
 function reconciler(method: string, deletion = "deleteMachine() { return this.outcome.deleted(); }"): string {
   return `class HelloReconciler extends InfraMachineReconciler<typeof HelloMachine> {
     readonly definition = HelloMachine;
@@ -26,7 +26,7 @@ const given = `
   void [HelloMachine, InfraMachineReconciler];
 `;
 
-/** The likeliest mistakes of an author, and how the compiler's first line begins. */
+/** The most likely mistakes of an author, and the start of the compiler's first line. */
 const mistakes: readonly (readonly [mistake: string, source: string, firstLine: string])[] = [
   [
     "a status field that the definition does not have",
@@ -132,11 +132,11 @@ describe("the compiler's first line", () => {
   const sources = [...mistakes, ["no mistake", correct] as const];
   const said = compile(Object.fromEntries(sources.map(([mistake, source]) => [mistake, given + source])));
 
-  test("is missing where there is no mistake", () => {
+  test("is missing without a mistake", () => {
     expect(said["no mistake"]).toEqual([]);
   });
 
-  test.each(mistakes)("names what is wrong with %s", (mistake, _source, firstLine) => {
+  test.each(mistakes)("describes the mistake with %s", (mistake, _source, firstLine) => {
     const [first = ""] = said[mistake]?.[0]?.split("\n") ?? [];
     expect(first).toContain(firstLine);
   });

@@ -28,7 +28,7 @@ const step = fc.oneof(
 );
 
 test(
-  `a cache, and what its listeners were given, ends as the server, in ${numRuns} schedules`,
+  `a cache, and its listeners, end in the state of the server, in ${numRuns} schedules`,
   async () => {
     let events = 0;
     let restores = 0;
@@ -71,7 +71,7 @@ test(
           else if (kind === "restore") {
             server.restore();
             restores += 1;
-            // Restored before anything new is written: a new history that overtakes the old one looks the same as the old one.
+            // Restored before any new write: a new history that overtakes the old one looks the same as the old one.
             await clock.advance(300);
             server.isAway = false;
             for (let times = 0; times < 12; times += 1) await clock.advance({ seconds: 10 });

@@ -14,7 +14,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { numRuns, settle, timeoutMs } from "./parts/runs.ts";
 
-/** What one reconcile does: how long it takes, and how it ends. */
+/** One reconcile: its duration and its result. */
 const work = fc.record({
   takesMs: fc.constantFrom(0, 1, 40, 3_000),
   ends: fc.constantFrom("done", "fails", "again", "again soon"),
@@ -26,7 +26,7 @@ const step = fc.oneof(
 );
 
 test(
-  `no key is lost or worked on twice at a time, in ${numRuns} schedules`,
+  `no key is lost or reconciled twice at a time, in ${numRuns} schedules`,
   async () => {
     let reconciles = 0;
     await fc.assert(
@@ -37,7 +37,7 @@ test(
         async (steps, works, concurrency) => {
           const clock = new FakeClock({ settle });
           const source = channelSource();
-          /** Keys that were asked for since their last reconcile began. */
+          /** Keys that were enqueued since their last reconcile began. */
           const owed = new Set<string>();
           const running = new Set<string>();
           const ahead = [...works];
@@ -74,7 +74,7 @@ test(
               source.push(createRequest(each.key));
             }
           }
-          // Longer than all that was drawn, back-off included; never longer because of a clock that was set.
+          // Longer than the sum of all drawn delays, back-off included; a clock that was set never makes it longer.
           await clock.advance({ minutes: 10 });
           await clock.advance({ minutes: 10 });
           expect([...owed]).toEqual([]);

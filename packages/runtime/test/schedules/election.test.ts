@@ -9,10 +9,10 @@ import { ProcessClock } from "./parts/process-clock.ts";
 import { numRuns, timeoutMs } from "./parts/runs.ts";
 
 const durations = { leaseDurationMs: 15_000, renewDeadlineMs: 10_000, retryPeriodMs: 2_000 };
-/** A request that has been sent arrives before this, or never: less than what is left of a Lease when its holder stops. */
+/** A sent request arrives before this time, or never: less than the rest of a Lease when its holder stops. */
 const longestWayMs = 4_000;
 
-/** What happens to one process at some time. */
+/** An event in one process at some time. */
 const step = fc.record({
   afterMs: fc.integer({ min: 0, max: 12_000 }),
   process: fc.integer({ min: 0, max: 2 }),
@@ -23,7 +23,7 @@ const step = fc.record({
   ),
 });
 
-/** The server: one Lease, and whose writes arrived while another held it. */
+/** The server: one Lease, and the candidates whose writes arrived while another candidate held it. */
 class LeaseServer {
   lease: Lease | undefined;
   #version = 0;
@@ -58,7 +58,7 @@ function refusal(status: number, reason: string): ApiError {
   return new ApiError(reason, { status, reason });
 }
 
-/** One candidate: its clock, its way to the server, and the work that it does as long as it may. */
+/** One candidate: its clock, its connection to the server, and the work that it does while it may. */
 class Candidate {
   readonly clock: ProcessClock;
   readonly #shared: FakeClock;
@@ -105,14 +105,14 @@ class Candidate {
       this.#working = this.#work().catch(() => undefined);
       await holding;
     } catch (error) {
-      // Lost, or stopped.
+      // The Lease is lost, or the candidate is stopped.
       this.#deposed.abort(error);
     } finally {
       this.#ending.abort(new Error("ended"));
     }
   }
 
-  /** As a manager that stops: once it is known what became of the write under way. */
+  /** Stops as a manager does: once the outcome of the write in flight is known. */
   async release(): Promise<void> {
     this.#ending.abort(new Error("released"));
     await this.#working;
@@ -135,14 +135,14 @@ class Candidate {
     }
   }
 
-  /** A request on its way, and the answer on its way back: what was sent is not called back, and any of the two may be lost. */
+  /** A request on its way, and the answer on its way back: a sent request cannot be recalled, and either may be lost. */
   #ask<R>(act: () => R, signal: AbortSignal | undefined): Promise<R> {
     return new Promise((resolve, reject) => {
       signal?.addEventListener("abort", () => {
         reject(abortReason(signal));
       });
       const answer = (settle: () => void): void => {
-        // Through the process's own clock: a paused one gets it when it goes on.
+        // Through the process's own clock: a paused process receives it when it resumes.
         this.clock.setTimer(this.isCutOff ? 30_000 : this.wayMs, settle);
       };
       if (this.isCutOff) {
@@ -153,7 +153,7 @@ class Candidate {
       }
       this.#shared.setTimer(this.wayMs, () => {
         const outcome = Promise.resolve().then(act);
-        // Decided now, learned of when the answer is there.
+        // Decided now, known to the client when the answer arrives.
         outcome.catch(() => undefined);
         answer(() => {
           resolve(outcome);
@@ -164,7 +164,7 @@ class Candidate {
 }
 
 test(
-  `nothing is written without the Lease, in ${numRuns} schedules`,
+  `no candidate writes without the Lease, in ${numRuns} schedules`,
   async () => {
     let writes = 0;
     let successions = 0;
@@ -198,7 +198,7 @@ test(
       }),
       { numRuns },
     );
-    // Nothing would be shown by processes that do nothing, or by a first one that leads for ever.
+    // Idle processes, or a first leader that leads forever, would prove nothing.
     expect(writes).toBeGreaterThan(numRuns * 5);
     expect(successions).toBeGreaterThan(numRuns / 20);
   },

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from "node:net";
 import type { ClientOptions } from "@capstan/runtime";
 
-/** What the script sees of a request. */
+/** The parts of a request that the script sees. */
 export interface ScriptedRequest {
   readonly method: string;
   readonly path: string;
@@ -30,7 +30,7 @@ function kubeconfigFor(server: string): string {
 export class ScriptedServer {
   readonly requests: ScriptedRequest[] = [];
   script: Script;
-  /** Whether the script answers watches that are to begin with everything that exists. By default they are refused, as by an old server. */
+  /** Whether the script answers watches with initial events. By default the server refuses them, as an old server does. */
   streamsLists = false;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -63,7 +63,7 @@ export class ScriptedServer {
     return kubeconfigFor(this.url);
   }
 
-  /** For a client: it speaks plain HTTP. */
+  /** For a client; the server speaks plain HTTP. */
   get access(): Pick<ClientOptions, "kubeconfig" | "insecureKubeconfig"> {
     return { kubeconfig: this.kubeconfig, insecureKubeconfig: { tls: true } };
   }

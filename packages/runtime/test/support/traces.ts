@@ -8,7 +8,7 @@ import {
   SimpleSpanProcessor,
 } from "@opentelemetry/sdk-trace-base";
 
-/** An SDK that keeps the spans of this process, as long as it is not disposed of. */
+/** An SDK that keeps the spans of this process until it is disposed of. */
 export class Traces {
   readonly #exporter = new InMemorySpanExporter();
 
@@ -29,12 +29,12 @@ export class Traces {
     return this.spans.filter(({ name }) => name.endsWith(" reconcile"));
   }
 
-  /** Spans of requests, by the beginning of their name. */
+  /** Spans of requests with this name prefix. */
   requests(name: string): readonly ReadableSpan[] {
     return this.spans.filter((span) => span.kind === SpanKind.CLIENT && span.name.startsWith(name));
   }
 
-  /** The span that another is a child of. */
+  /** The parent span. */
   parentOf(span: ReadableSpan): ReadableSpan | undefined {
     return this.spans.find((each) => each.spanContext().spanId === span.parentSpanContext?.spanId);
   }

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 
-/** Turns the event loop until a fact holds; the test's own time limit ends a wait in vain. */
+/** Turns the event loop until the condition holds; if it never does, the test's own time limit ends the wait. */
 export async function until(fact: () => boolean): Promise<void> {
   while (!fact()) await turn();
 }

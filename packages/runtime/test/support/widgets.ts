@@ -1,6 +1,6 @@
 import type { CustomResourceDefinition } from "@capstan/contract";
 
-/** A CRD without fields of its own. */
+/** A CRD without its own fields. */
 export const widgets: CustomResourceDefinition = {
   apiVersion: "apiextensions.k8s.io/v1",
   kind: "CustomResourceDefinition",

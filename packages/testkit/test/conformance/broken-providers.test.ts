@@ -9,7 +9,7 @@ const CarelessMachine = defineInfraMachine({
   versions: { v1beta2: { contract: "v1beta2", spec: Type.Object({}) } },
 });
 
-/** Makes about every mistake that the SDK leaves to an author. */
+/** Makes about every mistake that the SDK allows an author to make. */
 class CarelessReconciler extends InfraMachineReconciler<typeof CarelessMachine> {
   readonly definition = CarelessMachine;
   readonly #outside: OutsideWorld;
@@ -34,7 +34,7 @@ function tick(now: number) {
 }
 
 test.each([["IM-005"], ["IB-007"], ["IB-010"], ["BC-020"]] as const)(
-  "the suite tells that %s is broken",
+  "the suite detects that %s is broken",
   async (rule) => {
     const found = casesFor(CarelessMachine).find(({ holding }) => holding.some((candidate) => candidate === rule));
     if (found === undefined) throw new Error(`Nothing tries ${rule}`);

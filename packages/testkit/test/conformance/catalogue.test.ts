@@ -5,7 +5,7 @@ import { ruleCases } from "../../src/conformance/cases/rule-cases.ts";
 
 const observed = new Set<string>(Object.values(ruleCases).flatMap((cases) => cases.flatMap(({ rules }) => [...rules])));
 
-test("each MUST is either observed or listed with the reason why not", () => {
+test("each MUST is either observed or listed with the reason why it is not", () => {
   const listed = Object.keys(unobservedRules);
   expect(listed.filter((rule) => observed.has(rule))).toEqual([]);
   const musts = rules.filter((rule) => isDynamicRule(rule) && rule.level === "MUST").map(({ id }) => id);

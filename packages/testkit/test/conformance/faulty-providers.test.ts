@@ -38,10 +38,10 @@ describe("the conformance suite", () => {
   }
 });
 
-/** What an assertion says of values that no one can know. */
+/** An assertion message whose values mean nothing to a reader. */
 const meaningless = /: expected (true|false|undefined|null|\d+|'') to /;
 
-/** What the suite finds; a case that cannot be played finds nothing. */
+/** The findings of the suite; a case that cannot run has no findings. */
 async function findingOf(subject: ProviderUnderTest, found: ConcerningCase): Promise<RuleBroken | undefined> {
   try {
     await tryRule(subject, found, "embedded");

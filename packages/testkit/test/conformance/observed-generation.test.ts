@@ -35,7 +35,7 @@ class ObservedReconciler extends InfraMachineReconciler<typeof ObservedMachine> 
   }
 }
 
-/** The generation starts again at the target of a move, and after a restore it is the same. */
+/** The generation restarts at the target of a move, and is the same after a restore. */
 test.each(["CT-017", "BC-020"])("%s does not compare status.observedGeneration", async (rule) => {
   const found = casesFor(ObservedMachine).find(({ holding }) => holding.some((candidate) => candidate === rule));
   if (found === undefined) throw new Error(`Nothing tries ${rule}`);

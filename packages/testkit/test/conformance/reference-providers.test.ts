@@ -14,7 +14,7 @@ import {
 import { objectKeyText } from "@capstan/kube";
 import { describeProviderContract, type OutsideWorld } from "@capstan/testkit/conformance";
 
-/** `npm run compare -- conformance` asks for the real server: it takes minutes, too long for every run of the tests. */
+/** `npm run compare -- conformance` uses the real server: it takes minutes, too long for every run of the tests. */
 const servers = [process.env.CAPSTAN_CONFORMANCE === "real" ? ("real" as const) : ("embedded" as const)];
 
 if (servers.includes("real") && !process.env.KUBEBUILDER_ASSETS) {
@@ -67,7 +67,7 @@ describeProviderContract({
   servers,
   definition: MockMachine,
   infraCluster: MockCluster,
-  // The machine is of interest, not whether it joins: its boot would end at a moment of its own.
+  // The machine matters, not whether it joins: its boot would end at an arbitrary moment.
   spec: { bootDuration: { minMilliseconds: 3_600_000, maxMilliseconds: 3_600_000 } },
   reconcilers: ({ clock, outside, closing }) => {
     const cloud = closing.use(new ObservedCloud({ clock }, outside, "machines"));
@@ -86,7 +86,7 @@ describeProviderContract({
 describeProviderContract({
   servers,
   definition: KubeadmConfig,
-  // It may have no spec, but not an empty one.
+  // It may omit the spec, but may not have an empty one.
   spec: { format: "cloud-config" },
   cluster: { controlPlaneEndpoint: { host: "127.0.0.1", port: 6443 } },
   machine: { version: "v1.36.0" },

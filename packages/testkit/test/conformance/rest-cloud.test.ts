@@ -10,7 +10,7 @@ import { RestMachineReconciler } from "../../../../examples/infrastructure-rest-
 const token = "t0ken-of-the-cloud";
 let cloudNow = () => 0;
 
-// One cloud for all tests, which come one after the other: its address is part of the objects.
+// One cloud for all tests, which run one after the other, because its address is part of the objects.
 const cloud = await FakeCloud.start({ token, clock: { now: () => cloudNow() } });
 afterAll(() => cloud[Symbol.asyncDispose]());
 
@@ -34,9 +34,9 @@ spec: { url: "${cloud.url}", secretRef: { name: gold, namespace: accounts }, all
 `;
 const clusterSpec = { identityName: "gold", requestsPerSecond: 1_000 };
 
-/** Tells the suite what exists in the cloud, of what was made since the provider started. */
+/** Reports to the suite the resources in the cloud that were created since the provider started. */
 function watchCloud(start: ProviderStart, existing: () => ReadonlyMap<string, string | undefined>): void {
-  // The clock of each test starts at the present; the cloud's must not go back.
+  // The clock of each test starts at the present; the cloud's clock must not go back.
   const aheadMs = Math.max(0, cloudNow() - start.clock.now());
   cloudNow = () => start.clock.now() + aheadMs;
   cloud.clear();
@@ -60,7 +60,7 @@ function watchCloud(start: ProviderStart, existing: () => ReadonlyMap<string, st
   };
 }
 
-/** Whether the suite has the answer get lost to what was just made. */
+/** Whether the suite drops the responses of the cloud to the latest creations. */
 function isLost(tell: () => void): boolean {
   try {
     tell();
@@ -93,7 +93,7 @@ describeProviderContract({
   reconcilers: (start) => {
     watchCloud(start, () => new Map(cloud.balancers.map((id) => [id, undefined])));
     const accounts = new CloudAccounts();
-    // It looks for RestMachines that are left, as one manager serves both.
+    // The manager lists remaining RestMachines, because it serves both kinds.
     return [new RestClusterReconciler(accounts), new RestMachineReconciler(accounts)];
   },
 });

@@ -4,13 +4,13 @@ import { expect, test } from "vitest";
 import { HelloMachineReconciler, machineOptions } from "./hello-machine.ts";
 
 test("the core reconciles one object a step, and nothing by itself", async () => {
-  // given an object that the core has work for
+  // given an object that the core must reconcile
   await using env = await TestEnvironment.start({ byStep: ["core"] });
   await env.apply(cluster("c1"));
   await env.settled();
   await env.clock.advance({ minutes: 10 });
   expect(env.writes()).toEqual([]);
-  // when it is let go
+  // when the core takes three steps
   const steps = [await env.step(), await env.step(), await env.step()];
   // then each step is one reconcile
   expect(steps[0]).toMatchObject({ request: { namespace: "default", name: "c1" } });
@@ -18,7 +18,7 @@ test("the core reconciles one object a step, and nothing by itself", async () =>
   expect(env.writes()).toContain("patch Cluster/c1");
 });
 
-test("what waits for a step is done in the end, and then nothing waits", async () => {
+test("all waiting steps are processed, then none is waiting", async () => {
   await using env = await TestEnvironment.start({ byStep: ["core"] });
   await env.apply(cluster("c1"));
   const steps = await untilNothingWaits(env);
@@ -26,7 +26,7 @@ test("what waits for a step is done in the end, and then nothing waits", async (
   expect(await env.step()).toBeUndefined();
 });
 
-test("a provider is seen between two steps of the core", async () => {
+test("a test can observe the provider between two steps of the core", async () => {
   // given a provider whose Machine has no owner yet
   await using env = await TestEnvironment.start({ reconcilers: [new HelloMachineReconciler()], byStep: ["core"] });
   const machine = await env.createMachine(machineOptions);
@@ -35,11 +35,11 @@ test("a provider is seen between two steps of the core", async () => {
   expect((await infra()).metadata.ownerReferences ?? []).toEqual([]);
   // when the core has reconciled everything that waits
   await untilNothingWaits(env);
-  // then it has one
+  // then it has an owner
   expect((await infra()).metadata.ownerReferences).toMatchObject([{ kind: "Machine" }]);
 });
 
-test("the provider goes by step while the core runs", async () => {
+test("the provider runs by step while the core runs freely", async () => {
   await using env = await TestEnvironment.start({ reconcilers: [new HelloMachineReconciler()], byStep: ["provider"] });
   await env.createMachine(machineOptions);
   await env.settled();
@@ -47,7 +47,7 @@ test("the provider goes by step while the core runs", async () => {
   expect((await env.step("provider"))?.controller).toContain("hellomachine");
 });
 
-test("who reconciles by itself takes no step", async () => {
+test("a reconciler that runs freely takes no step", async () => {
   await using env = await TestEnvironment.start();
   await expect(env.step()).rejects.toThrow(ArgumentError);
   await expect(env.step()).rejects.toThrow('byStep: ["core"]');

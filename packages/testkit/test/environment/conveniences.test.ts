@@ -8,7 +8,7 @@ const HelloMachine = defineInfraMachine({
   versions: { v1beta2: { contract: "v1beta2", spec: Type.Object({ size: Type.Optional(Type.String()) }) } },
 });
 
-/** Makes a server in five minutes, and remembers only in its own memory that it began. */
+/** Creates a server in five minutes, and keeps the start time only in memory. */
 class ForgetfulReconciler extends InfraMachineReconciler<typeof HelloMachine> {
   readonly definition = HelloMachine;
   #startedMs: number | undefined;
@@ -48,7 +48,7 @@ stringData: { value: "#cloud-config" }
 `;
 
 describe("a test environment", () => {
-  test("applies manifests, again and again, and moves its clock until a fact holds", async () => {
+  test("applies manifests repeatedly, and advances its clock until a condition holds", async () => {
     await using env = await TestEnvironment.start({ reconcilers: [new ForgetfulReconciler()] });
     await env.createCluster({ name: "c1" });
     const stored = await env.apply(manifest);
@@ -69,14 +69,14 @@ describe("a test environment", () => {
     expect(again).toMatchObject({ spec: { size: "small", providerID: "hello://1" } });
   });
 
-  test("says what did not happen", async () => {
+  test("reports the condition that was not reached", async () => {
     await using env = await TestEnvironment.start({ core: false });
     await expect(env.until("pigs fly", () => false, { within: { minutes: 2 } })).rejects.toThrow(
       "Timed out after 120 s: pigs fly",
     );
   });
 
-  test("lets the provider crash: it forgets, and what it had under way is not written", async () => {
+  test("crashes the provider: its memory is lost, and pending work is not written", async () => {
     const first = new ForgetfulReconciler();
     await using env = await TestEnvironment.start({ reconcilers: [first] });
     const machine = await env.createMachine({ infrastructure: HelloMachine, bootstrapData: "#cloud-config" });
@@ -92,7 +92,7 @@ describe("a test environment", () => {
     expect((await machine.infrastructure()).spec.providerID).toBe("hello://1");
   });
 
-  test("says how to install a kind, and what a Machine lacks", async () => {
+  test("explains how to install a kind, and names the missing fields of a Machine", async () => {
     await using env = await TestEnvironment.start({ core: false });
     const data = { bootstrapData: "#cloud-config" };
     await expect(env.createMachine({ infrastructure: MockMachine, ...data })).rejects.toThrow(

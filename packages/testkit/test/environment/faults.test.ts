@@ -9,7 +9,7 @@ test.each<[string, RequestFault]>([
   ["are done, but their answers are lost", { type: "reset", when: "after" }],
   ["meet an API server that goes away", { type: "outage", when: "after", ms: 10 }],
 ])("an infra machine is provisioned although writes of its provider %s", async (_title, fault) => {
-  // given that every second write of the provider goes wrong
+  // given that every second write of the provider fails
   await using env = await TestEnvironment.start({ reconcilers: [new HelloMachineReconciler()] });
   let count = 0;
   const failing = env.faults.add(fault, {
@@ -17,11 +17,11 @@ test.each<[string, RequestFault]>([
     share: 0.5,
     random: () => count++ % 2,
   });
-  // when there is a Machine
+  // when a Machine is created
   const machine = await env.createMachine(machineOptions);
   const isProvisioned = async () => (await machine.infrastructure()).status?.initialization?.provisioned === true;
   await env.until("provisioned", isProvisioned);
-  // then its infra machine is provisioned, and something did go wrong
+  // then its infra machine is provisioned, and faults occurred
   expect(failing.happened).toBeGreaterThan(0);
 });
 
@@ -30,11 +30,11 @@ test("an infra machine is provisioned although its provider sees changes out of 
   env.faults.reorderWatches(20, { product: "capstan-test-provider" });
   const machine = await env.createMachine(machineOptions);
   const isProvisioned = async () => (await machine.infrastructure()).status?.initialization?.provisioned === true;
-  // Nothing settles as long as the last change that came is not the last one that happened.
+  // The environment does not settle while the last delivered change is not the latest change.
   await expect.poll(isProvisioned).toBe(true);
 });
 
-test("faults are offered by the embedded server alone", async () => {
+test("only the embedded server offers faults", async () => {
   await using other = await TestEnvironment.start();
   const server: RunningServer = { kubeconfig: other.kubeconfig };
   await using env = await TestEnvironment.start({ server, core: false });

@@ -5,7 +5,7 @@ export const HelloMachine = defineInfraMachine({
   versions: { v1beta2: { contract: "v1beta2", spec: Type.Object({}) } },
 });
 
-/** Its servers are there at once. */
+/** Its servers exist at once. */
 export class HelloMachineReconciler extends InfraMachineReconciler<typeof HelloMachine> {
   readonly definition = HelloMachine;
 
@@ -18,5 +18,5 @@ export class HelloMachineReconciler extends InfraMachineReconciler<typeof HelloM
   }
 }
 
-/** A Machine of the kind, whose bootstrap data is there. */
+/** A Machine of the kind, with its bootstrap data. */
 export const machineOptions = { infrastructure: HelloMachine, bootstrapData: "#cloud-config" };

@@ -12,7 +12,7 @@ async function isProvisioned(env: TestEnvironment, name: string): Promise<boolea
 }
 
 describe("the managers of a test environment", () => {
-  test("count all their requests, by manager, reads too", async () => {
+  test("count all their requests by manager, including reads", async () => {
     await using env = await TestEnvironment.start({ reconcilers: [new HelloMachineReconciler()] });
     await env.createMachine(machineOptions);
     await env.settled();
@@ -42,7 +42,7 @@ describe("the managers of a test environment", () => {
     expect(await isProvisioned(env, "m2")).toBe(true);
   });
 
-  test("run as they are set up: only what a watch filter lets through, with a client of the test's own", async () => {
+  test("run as configured: with their watch filter, and the test's own client", async () => {
     const asked: string[] = [];
     const observed = (client: Client) =>
       new Proxy(client, {
@@ -66,7 +66,7 @@ describe("the managers of a test environment", () => {
     expect(asked).toContain("patch");
   });
 
-  test("come to rest once what is outside has, too", async () => {
+  test("settle only once external resources have settled, too", async () => {
     let looked = 0;
     const idle = () => {
       looked += 1;
@@ -78,7 +78,7 @@ describe("the managers of a test environment", () => {
   });
 });
 
-test("a test environment runs on a server that runs already, with the CRDs of the core that it is given, and leaves it running", async () => {
+test("a test environment runs on an existing server, with the given core CRDs, and leaves it running", async () => {
   await using server = await ApiServer.start();
   const machinesOnly = coreCRDs.filter(({ spec }) => spec.names.kind === Machine.kind);
   {

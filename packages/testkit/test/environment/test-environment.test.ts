@@ -34,7 +34,7 @@ class SlowMachineReconciler extends InfraMachineReconciler<typeof HelloMachine> 
 describe.each<ServerChoice>(["embedded", "real"])("a test environment on the %s server", (server) => {
   const runs = server === "embedded" || process.env.KUBEBUILDER_ASSETS !== undefined;
 
-  test.runIf(runs)("shows that a server that is slow to start keeps the Machine in Provisioning", async () => {
+  test.runIf(runs)("shows that a slowly starting server keeps the Machine in Provisioning", async () => {
     await using env = await TestEnvironment.start({ server, reconcilers: [new SlowMachineReconciler()] });
     const machine = await env.createMachine({
       infrastructure: HelloMachine,
@@ -50,7 +50,7 @@ describe.each<ServerChoice>(["embedded", "real"])("a test environment on the %s 
     expect((await machine.infrastructure()).spec).toEqual({ size: "small", providerID: "hello://m1" });
   });
 
-  test.runIf(runs)("lets a test play the core's part", async () => {
+  test.runIf(runs)("lets a test act as the core", async () => {
     await using env = await TestEnvironment.start({ server, reconcilers: [new SlowMachineReconciler()], core: false });
     const cluster = await env.createCluster({ provisioned: false });
     const machine = await env.createMachine({ cluster, infrastructure: HelloMachine, bootstrapData: "#cloud-config" });
@@ -69,7 +69,7 @@ describe.each<ServerChoice>(["embedded", "real"])("a test environment on the %s 
     ]);
   });
 
-  test.runIf(runs)("deletes with a Machine what belongs to it", async () => {
+  test.runIf(runs)("deletes the dependents of a Machine with it", async () => {
     await using env = await TestEnvironment.start({ server, reconcilers: [new SlowMachineReconciler()], core: false });
     const machine = await env.createMachine({ infrastructure: HelloMachine, bootstrapData: "#cloud-config" });
     await env.settled();

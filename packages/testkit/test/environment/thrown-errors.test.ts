@@ -29,7 +29,7 @@ class BuggyReconciler extends InfraMachineReconciler<typeof BuggyMachine> {
   }
 }
 
-/** What an author gets wrong first: something is not there yet. */
+/** The most common first mistake of an author: an object does not exist yet. */
 function sizeOf(servers: readonly { readonly size: string }[]): string {
   return (servers[0] as { readonly size: string }).size;
 }
@@ -44,11 +44,11 @@ const thrown = (error: unknown): Answer => {
 interface Course {
   readonly answer: Answer;
   readonly options?: Omit<TestEnvironmentOptions, "reconcilers">;
-  /** What the test of the author does, in addition to creating the Machine. */
+  /** The steps of the author's test, in addition to creating the Machine. */
   readonly steps?: (env: TestEnvironment) => Promise<unknown>;
 }
 
-/** Runs an author's test; what ends it is the result. */
+/** Runs an author's test and returns the error that ends it. */
 async function endOf({ answer, options = {}, steps = (env) => env.settled() }: Course): Promise<unknown> {
   try {
     await using env = await TestEnvironment.start({
@@ -66,7 +66,7 @@ async function endOf({ answer, options = {}, steps = (env) => env.settled() }: C
 
 const message = (error: unknown): string => (error as Error).message;
 
-describe("what a reconciler throws by mistake fails the test", () => {
+describe("an unexpected error of a reconciler fails the test", () => {
   const waits: readonly [string, (env: TestEnvironment) => Promise<unknown>][] = [
     ["settled()", (env) => env.settled()],
     ["until()", (env) => env.until("the Machine is there", () => false)],
@@ -106,7 +106,7 @@ describe("what a reconciler throws by mistake fails the test", () => {
     expect(await endOf({ answer, steps })).toMatchObject({ code: "ReconcilerThrew" });
   });
 
-  test("when it is disposed, if no wait of the environment came after", async () => {
+  test("when the environment is disposed, if no later wait reported it", async () => {
     const called = Promise.withResolvers<undefined>();
     const answer: Answer = ({ object }) => {
       setImmediate(() => {
@@ -118,7 +118,7 @@ describe("what a reconciler throws by mistake fails the test", () => {
     expect(error).toMatchObject({ code: "ReconcilerThrew" });
   });
 
-  test("again at each further wait, so that repeating a wait does not hide it; not once more when it is disposed", async () => {
+  test("again at each further wait, so that repeating a wait does not hide it; not once more on disposal", async () => {
     const ends: unknown[] = [];
     const steps = async (env: TestEnvironment) => {
       for (let wait = 0; wait < 2; wait += 1)
@@ -138,13 +138,13 @@ describe("what a reconciler throws by mistake fails the test", () => {
     expect(message(await endOf({ answer: thrown(error) }))).toContain(said);
   });
 
-  test("an outcome that breaks the contract", async () => {
+  test("for a result that breaks the contract", async () => {
     const error = await endOf({ answer: () => outcome.provisioned({ providerID: "" }) });
     expect(error).toMatchObject({ code: "ReconcilerThrew", cause: { code: "ContractViolated" } });
     expect(message(error)).toContain("IM-");
   });
 
-  test("a change of an object of the cache", async () => {
+  test("for a mutation of a cached object", async () => {
     const answer: Answer = ({ object }) => {
       (object.metadata as { name: string }).name = "m2";
       return outcome.pending("Starting") as never;
@@ -152,7 +152,7 @@ describe("what a reconciler throws by mistake fails the test", () => {
     expect(message(await endOf({ answer }))).toContain("Cannot assign to read only property 'name'");
   });
 
-  test("a write that the API server finds invalid", async () => {
+  test("for a write that the API server rejects as invalid", async () => {
     const answer: Answer = async ({ client }) => {
       const metadata = { name: "No Name", namespace: "default" };
       await client.create(ConfigMap, { apiVersion: "v1", kind: "ConfigMap", metadata });
@@ -162,12 +162,12 @@ describe("what a reconciler throws by mistake fails the test", () => {
   });
 });
 
-describe("a test goes on", () => {
-  test("after a TerminalError: the reconciler says that it cannot go on", async () => {
+describe("a test continues", () => {
+  test("after a TerminalError, with which the reconciler reports that it cannot continue", async () => {
     expect(await endOf({ answer: thrown(new TerminalError("the image does not exist")) })).toBeUndefined();
   });
 
-  test("when a write is refused that it has refused itself, whatever with", async () => {
+  test("after the test itself refuses a write, with any error", async () => {
     const refuse = () => new Error("the API server is out of order");
     expect(
       await endOf({ answer: () => outcome.provisioned({ providerID: "buggy://1" }), options: { refuse } }),
@@ -187,7 +187,7 @@ describe("a test goes on", () => {
     ["a part of its message", "properties of undefined"],
     ["an expression", /reading '(size|name)'/],
     ["its class", TypeError],
-  ])("after an error that it expects, by %s", async (_name, expected) => {
+  ])("after an error that the test expects, by %s", async (_name, expected) => {
     expect(await endOf({ answer: typeError, options: { expectedErrors: [expected] } })).toBeUndefined();
     const steps = async (env: TestEnvironment) => {
       env.expectError(expected);
@@ -200,12 +200,12 @@ describe("a test goes on", () => {
     ["a part of another message", "properties of null"],
     ["another expression", /reading 'name'/],
     ["another class", RangeError],
-  ])("not after one that it does not expect: %s", async (_name, expected) => {
+  ])("not after an unexpected error: %s", async (_name, expected) => {
     const error = await endOf({ answer: typeError, options: { expectedErrors: [expected] } });
     expect(error).toMatchObject({ code: "ReconcilerThrew" });
   });
 
-  test("if what may be missing does not come", async () => {
+  test("if an error that it allows does not occur", async () => {
     const steps = (env: TestEnvironment) => {
       env.expectError(RangeError, { optional: true });
       return env.settled();
@@ -213,7 +213,7 @@ describe("a test goes on", () => {
     expect(await endOf({ answer: () => outcome.provisioned({ providerID: "buggy://1" }), steps })).toBeUndefined();
   });
 
-  test("not if what it expects does not come", async () => {
+  test("not if an error that it expects does not occur", async () => {
     const answer: Answer = () => outcome.provisioned({ providerID: "buggy://1" });
     const expectedErrors = ["no route", /quota/, RangeError];
     expect(await endOf({ answer, options: { expectedErrors } })).toMatchObject({

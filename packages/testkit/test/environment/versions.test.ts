@@ -24,7 +24,7 @@ class VersionedMachineReconciler extends InfraMachineReconciler<typeof Versioned
   }
 }
 
-test("kinds whose versions differ are converted", async () => {
+test("kinds with different versions are converted", async () => {
   await using env = await TestEnvironment.start({ reconcilers: [new VersionedMachineReconciler()] });
   const machine = await env.createMachine({ infrastructure: VersionedMachine, bootstrapData: "#cloud-config" });
   await env.settled();
@@ -34,7 +34,7 @@ test("kinds whose versions differ are converted", async () => {
   expect(seen).toMatchObject({ spec: { providerID: `versioned://${name}` }, status: { ready: true } });
 });
 
-test("a further environment with the same kinds installs nothing, and has objects of its own", async () => {
+test("a further environment with the same kinds installs nothing, and has its own objects", async () => {
   const start = () => TestEnvironment.start({ reconcilers: [new VersionedMachineReconciler()] });
   await using first = await start();
   const machine = await first.createMachine({ infrastructure: VersionedMachine, bootstrapData: "#cloud-config" });

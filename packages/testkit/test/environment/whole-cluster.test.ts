@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 describe.each<ServerChoice>(["embedded", "real"])("on the %s server", (server) => {
   const runs = server === "embedded" || process.env.KUBEBUILDER_ASSETS !== undefined;
   test.runIf(runs)(
-    "a Cluster of the reference providers comes up, machine by machine, as the clock is moved",
+    "a Cluster of the reference providers becomes available, machine by machine, as the clock advances",
     async () => {
       await using env = await TestEnvironment.start({ server, bootstrapKubeadm: true, infrastructureMock: true });
       const cluster = await env.createCluster({ infrastructure: MockCluster });
@@ -23,7 +23,7 @@ describe.each<ServerChoice>(["embedded", "real"])("on the %s server", (server) =
       await env.settled();
       expect(await machines[1]?.phase()).toMatchObject({ phase: "Pending" });
 
-      // Machines of the mock cloud boot over real sockets, which no clock drives: each advance may or may not be the last.
+      // Machines of the mock cloud boot over real sockets, independent of the clock: any advance may be the last.
       const phases = () => Promise.all(machines.map(async (machine) => (await machine.phase()).phase));
       for (let second = 0; second < 120 && (await phases()).some((phase) => phase !== "Running"); second += 1) {
         await env.clock.advance({ seconds: 1 });
@@ -33,7 +33,7 @@ describe.each<ServerChoice>(["embedded", "real"])("on the %s server", (server) =
       expect(env.writes({ kind: "Secret", by: "bootstrap-kubeadm" })).toEqual(
         expect.arrayContaining(["create Secret/cp", "create Secret/worker"]),
       );
-      // What the environment holds against each other when it is disposed.
+      // The environment compares these on disposal.
       expect(env.secrets.counts.secrets).toBeGreaterThan(50);
       expect(env.secrets.counts.emitted).toBeGreaterThan(50);
     },

@@ -6,7 +6,7 @@ import { changesOfMachine } from "./sized-machine.ts";
 const timeout = 120_000;
 
 test(
-  "a provider that follows its spec comes to the same as if each object had been made so, and back",
+  "a provider that follows its spec reaches the same state as for an object created with that spec, and back",
   { timeout },
   async () => {
     const report = await explore(changesOfMachine("careful"));
@@ -24,14 +24,14 @@ test(
 );
 
 describe.each(faultyFollowers)("a provider that $fault", ({ exploration, says }) => {
-  test("is found out", { timeout }, async () => {
+  test("is detected", { timeout }, async () => {
     const found = await explore(exploration).catch((error: unknown) => error);
     expect(found).toBeInstanceOf(ExplorationError);
     expect(String(found)).toMatch(says);
   });
 });
 
-test("a field that counts at creation only need not be followed, by its path", { timeout }, async () => {
+test("a field that applies only at creation can be excluded by its path", { timeout }, async () => {
   const [ignoring] = faultyFollowers;
   if (ignoring === undefined) throw new Error("There is no faulty provider");
   const { exploration } = ignoring;

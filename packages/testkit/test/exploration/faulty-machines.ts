@@ -4,7 +4,7 @@ import { changesOfMachine, SizedMachineReconciler, type SizedSpec } from "./size
 
 type Scope = SizedMachineReconciler["Scope"];
 
-/** A provider with one fault, and what must be said of it. */
+/** A provider with one fault, and the expected finding. */
 export interface FaultyFollower {
   /** A sentence without its subject. */
   readonly fault: string;
@@ -97,7 +97,7 @@ const rows: readonly (Pick<FaultyFollower, "fault" | "says"> & {
   },
 ];
 
-/** Providers that work as long as no one changes what has been made. */
+/** Providers that work as long as no one changes an existing object. */
 export const faultyFollowers = rows.map(({ Reconciler, ...row }): FaultyFollower => ({
   ...row,
   exploration: changesOfMachine("faulty", Reconciler),

@@ -4,11 +4,11 @@ export interface SizedServer {
   readonly size: string;
 }
 
-/** A cloud whose servers have sizes, that can be changed. */
+/** A cloud whose servers have sizes that can be changed. */
 export class SizedCloud {
   readonly servers = new Map<string, SizedServer>();
 
-  /** @throws Error there is no such size. */
+  /** @throws Error the size does not exist. */
   ensure(name: string, size: string): void {
     if (size === "huge") throw new Error("There are no huge servers");
     this.servers.set(name, { name, size });

@@ -23,10 +23,10 @@ export const SizedMachine = defineInfraMachine({
   },
 });
 
-/** What a user asks for. */
+/** The fields that a user sets. */
 export type SizedSpec = Partial<ObjectOf<typeof SizedMachine>["spec"]>;
 
-/** A provider that follows its spec: servers get another size, and sizes that there are not are reported. */
+/** A provider that follows its spec: it resizes servers, and reports unknown sizes. */
 export class SizedMachineReconciler extends InfraMachineReconciler<typeof SizedMachine> {
   readonly definition = SizedMachine;
   protected readonly cloud: SizedCloud;

@@ -19,7 +19,7 @@ function drawn(seed: number, atMost = 100): string[] {
   return specChanges({ schema, spec, notOfUser, seed, atMost }).map(({ text }) => text);
 }
 
-test("changes are all that the schema admits, of each field that is the user's", () => {
+test("changes cover all that the schema admits, for each field that belongs to the user", () => {
   expect(drawn(1).toSorted()).toEqual([
     'spec.disks from [{"gib":1}] to []',
     'spec.disks from [{"gib":1}] to nothing',
@@ -32,12 +32,12 @@ test("changes are all that the schema admits, of each field that is the user's",
   ]);
 });
 
-test("the first changes are of different fields", () => {
+test("the first changes affect different fields", () => {
   const paths = drawn(1, 4).map((text) => text.split(" ")[0]);
   expect(new Set(paths).size).toBe(4);
 });
 
-test("the same seed draws the same changes, and others draw others", () => {
+test("the same seed draws the same changes, different seeds draw different ones", () => {
   expect(drawn(1)).toEqual(drawn(1));
   expect([2, 3, 4].some((seed) => JSON.stringify(drawn(seed)) !== JSON.stringify(drawn(1)))).toBe(true);
 });

@@ -7,7 +7,7 @@ const timeout = 120_000;
 const time = { quietSeconds: 0.5, withinSeconds: 8, runsAtOnce: 2 };
 
 test(
-  "a careful manager in a process of its own comes to the same end wherever it is killed or refused",
+  "a careful manager in its own process reaches the same end wherever it is killed or refused",
   { timeout },
   async () => {
     const only = ["crash-before", "crash-after", "answer-409", "answer-500", "answer-429", "lose-answer"] as const;
@@ -17,7 +17,7 @@ test(
   },
 );
 
-test("one that forgets what it has created is found with what is left over", { timeout }, async () => {
+test("a manager that forgets the objects it created is reported with the leftovers", { timeout }, async () => {
   const { divergences } = await findProcessDivergences(boxScenario("careless"), {
     ...time,
     only: ["crash-after", "lose-answer"],
@@ -30,16 +30,16 @@ test("one that forgets what it has created is found with what is left over", { t
   ]);
 });
 
-test("one that writes nothing is refused: there is nothing to disturb", { timeout }, async () => {
+test("a manager that writes nothing is refused, because there is nothing to perturb", { timeout }, async () => {
   await expect(findProcessDivergences(boxScenario("idle"), time)).rejects.toThrow("has no write or call to disturb");
 });
 
-test("one that does not start is reported with its last lines", { timeout }, async () => {
+test("a manager that does not start is reported with its last log lines", { timeout }, async () => {
   const scenario = { ...boxScenario("careful"), provider: "echo no room; exit 3" };
   await expect(findProcessDivergences(scenario, time)).rejects.toThrow(/has ended \(exit status 3\)[^]*no room/);
 });
 
-test("what cannot be done to a process is refused", { timeout }, async () => {
+test("perturbations that a process does not support are refused", { timeout }, async () => {
   const run = findProcessDivergences(boxScenario("careful"), { ...time, schedule: "set the clock back at write 1" });
   await expect(run).rejects.toThrow('"set the clock back at write 1" cannot be done here');
 });

@@ -5,7 +5,7 @@ import { lifeOfMachine } from "./servers/server-machine.ts";
 
 const timeout = 120_000;
 
-test("each write of the life of a machine is a point to disturb", { timeout }, async () => {
+test("each write in the life of a machine is a point to perturb", { timeout }, async () => {
   const { points } = await findDivergences(lifeOfMachine("careful"), { atMost: 0 });
   expect(points.filter((point) => point.startsWith("write"))).toEqual([
     "write 1: patch ServerMachine/m1",
@@ -15,9 +15,9 @@ test("each write of the life of a machine is a point to disturb", { timeout }, a
   ]);
 });
 
-// `npm run perturb -- faulty-providers` tries these at each moment.
+// `npm run perturb -- faulty-providers` runs these at each point.
 describe.each(carefulProviders)("a careful provider of the role $role", ({ scenario }) => {
-  test("comes to the same end whatever goes wrong", { timeout }, async () => {
+  test("reaches the same end under every perturbation", { timeout }, async () => {
     const report = await findDivergences(scenario, { atMost: 6 });
     expect(report.divergences).toEqual([]);
     expect(report.notReached).toBe(0);

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { freePorts } from "@capstan/testkit";
 import { expect, test } from "vitest";
 
-test("free ports differ, can be listened on, and are not among those that connections get", async () => {
+test("free ports differ, can be bound, and are outside the range of ephemeral ports", async () => {
   const ports = await freePorts(50);
   expect(new Set(ports).size).toBe(50);
   for (const port of ports.slice(0, 3)) {
@@ -15,7 +15,7 @@ test("free ports differ, can be listened on, and are not among those that connec
   expect(Math.max(...ports)).toBeLessThan(lowestOfConnections());
 });
 
-/** Linux says; others begin higher. */
+/** Linux reports the start of its range; other systems begin higher. */
 function lowestOfConnections(): number {
   try {
     return Number(readFileSync("/proc/sys/net/ipv4/ip_local_port_range", "utf8").split(/\s+/)[0]);

@@ -9,18 +9,18 @@ describe.runIf(process.env.KUBEBUILDER_ASSETS)("RealApiServer", () => {
     expect(server.kubeconfig).toContain(server.url);
     expect(await server.kubeconfigFor("jane", ["devs"])).toContain("client-key-data");
 
-    // when it is restarted, then it becomes ready again on the same port
+    // when it restarts, then it becomes ready again on the same port
     await server.restart();
     expect(server.auditEntries()).toContainEqual(
       expect.objectContaining({ verb: "get", requestURI: "/api/v1/namespaces/default" }),
     );
 
-    // and when it is stopped, then its folder and its processes are gone
+    // and when it stops, then its folder and its processes are removed
     await server.stop();
     expect(existsSync(server.directory)).toBe(false);
   });
 });
 
-test("says which variable to set when the programs are nowhere", async () => {
+test("names the variable to set when the programs are missing", async () => {
   await expect(RealApiServer.start({ assets: "" })).rejects.toThrow("KUBEBUILDER_ASSETS");
 });

@@ -24,7 +24,7 @@ const password = "correct-horse-battery";
 
 type Tell = (scope: LeakyReconciler["Scope"]) => BootstrapOutcome | undefined;
 
-/** A bootstrap provider that may tell somebody what it should not. */
+/** A bootstrap provider that may leak a secret. */
 class LeakyReconciler extends BootstrapConfigReconciler<typeof LeakyConfig> {
   readonly definition = LeakyConfig;
   readonly #tell: Tell;
@@ -39,7 +39,7 @@ class LeakyReconciler extends BootstrapConfigReconciler<typeof LeakyConfig> {
   }
 }
 
-/** Runs the provider for one machine, to the end of the environment; the password is in a Secret. */
+/** Runs the provider for one machine, until the environment is disposed; the password is in a Secret. */
 async function run(tell: Tell, options: TestEnvironmentOptions = {}): Promise<void> {
   await using env = await TestEnvironment.start({
     reconcilers: [new LeakyReconciler(tell)],
@@ -56,7 +56,7 @@ async function run(tell: Tell, options: TestEnvironmentOptions = {}): Promise<vo
   await env.settled();
 }
 
-/** Logs, and makes the data. */
+/** Logs, and generates the data. */
 function logging(log: (logger: Logger) => void): Tell {
   return ({ logger }) => {
     log(logger);
@@ -68,9 +68,9 @@ const tellInError: Tell = () => {
   throw new Error(`no such user: ${password}`);
 };
 
-// The leaks are meant, and would be found in a run of all tests, too.
+// The leaks are intended, and a run of all tests would report them, too.
 describe.skipIf(process.env.CAPSTAN_SECRET_GUARD !== undefined)(
-  "a test environment fails if its provider tells a secret",
+  "a test environment fails if its provider leaks a secret",
   () => {
     test.each<[where: string, tell: Tell, message: RegExp]>([
       [
@@ -102,13 +102,13 @@ describe.skipIf(process.env.CAPSTAN_SECRET_GUARD !== undefined)(
       expect((reported as Error).message).not.toContain(password);
     });
 
-    test("unless it is configured not to look", async () => {
+    test("unless the check is disabled", async () => {
       await expect(run(tellInCondition, { secretGuard: false })).resolves.toBeUndefined();
     });
   },
 );
 
-test("a test environment lets a provider pass that tells nothing, and shows its log to who wants it", async () => {
+test("a test environment passes a provider that leaks nothing, and shows its log on request", async () => {
   const lines: string[] = [];
   const logger = createLogger({ write: (line) => void lines.push(line) });
   await run(

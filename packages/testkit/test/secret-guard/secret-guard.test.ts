@@ -134,7 +134,7 @@ describe("a secret guard lets pass", () => {
     expect(guard.leaks()).toEqual([{ secret: "Secret default/c1-sa, key tls.key", where: "there" }]);
   });
 
-  test("a value that is declared not to be a secret", () => {
+  test("a value that is declared as not secret", () => {
     const guard = new SecretGuard();
     guard.addSecret("default/s", secretOf({ user: "administrator" }));
     guard.emitted("here", "administrator");
@@ -143,7 +143,7 @@ describe("a secret guard lets pass", () => {
   });
 });
 
-test("a leak names the Secret, its key and the place, and not the secret", () => {
+test("a leak names the Secret, its key and the place, and omits the value", () => {
   const guard = new SecretGuard();
   guard.addSecret("default/s", secretOf({ password: "hunter2hunter2" }));
   guard.emitted("patch Machine/m1 status by core", { status: { conditions: [{}, { message: "no hunter2hunter2" }] } });
@@ -154,7 +154,7 @@ test("a leak names the Secret, its key and the place, and not the secret", () =>
   expect(thrown.message).not.toContain("hunter2");
 });
 
-test("a secret that no Secret has can be registered with the guard, if it can be found", () => {
+test("a secret outside of any Secret can be registered with the guard, if it can be found", () => {
   const guard = new SecretGuard();
   guard.add("the cloud's password", "correct horse");
   guard.emitted("here", "correct horse battery staple");

@@ -3,7 +3,7 @@ import { stringFormats } from "@capstan/kube";
 import fc from "fast-check";
 
 const words = ["", "a", "abc", "ABC", "a-b", "é", "😀😀", "0123456789"];
-/** Strings that have a format, nearly have it, or have none. */
+/** Strings that match a format, almost match it, or match none. */
 export const formatted = [
   ...words,
   ..."2026-02-28 2026-02-30 2024-02-29 2026-2-3 2026-01-02T03:04:05Z 2026-01-02t03:04:05.123z 2026-01-02T03:04:60Z".split(
@@ -96,11 +96,11 @@ const numberCases: fc.Arbitrary<Case> = fc
   )
   .map(([type, bounds, exclusive, multiple]) => ({
     schema: { ...type, ...bounds, ...withBound(exclusive, bounds), ...multiple },
-    // Go cannot tell of what is beyond 2^53 whether it is a multiple.
+    // Go cannot compute beyond 2^53 whether a number is a multiple.
     value: fc.constantFrom(...numbers.filter((number) => !("multipleOf" in multiple) || Math.abs(number) <= 2 ** 31)),
   }));
 
-/** An exclusive bound needs a bound. */
+/** An exclusive bound requires a bound. */
 function withBound(exclusive: object, bounds: object): object {
   const needed = "exclusiveMinimum" in exclusive ? "minimum" : "maximum";
   return needed in bounds ? exclusive : {};
@@ -217,7 +217,7 @@ const setCases: fc.Arbitrary<Case> = fc.constantFrom<Case>(
   },
 );
 
-/** The case, nullable or not, with wrong values among the right ones. */
+/** The case, nullable or not, with invalid values among the valid ones. */
 function disturbed(cases: fc.Arbitrary<Case>): fc.Arbitrary<Case> {
   return fc.tuple(cases, fc.constantFrom(false, false, true)).map(([{ schema, value }, isNullable]) => ({
     schema: isNullable ? { ...schema, nullable: true } : schema,
@@ -229,7 +229,7 @@ function disturbed(cases: fc.Arbitrary<Case>): fc.Arbitrary<Case> {
   }));
 }
 
-/** A list where a string with a format belongs: kube-apiserver takes it, by mistake (kube-openapi, validate/type.go). */
+/** A list in place of a string with a format: kube-apiserver accepts it, by mistake (kube-openapi, validate/type.go). */
 function hasListForText(schema: StructuralSchema | undefined, value: unknown): boolean {
   if (schema === undefined || typeof value !== "object" || value === null) return false;
   if (!Array.isArray(value)) {
@@ -245,9 +245,9 @@ function hasListForText(schema: StructuralSchema | undefined, value: unknown): b
 }
 
 /**
- * Schemas with values for them, right and wrong ones.
+ * Schemas with valid and invalid values for them.
  *
- * @param defaultOf - what of the value may be the default of the schema; `undefined` if nothing.
+ * @param defaultOf - the part of the value that may be the default of the schema; `undefined` for no default.
  */
 export function randomCases(defaultOf: (schema: StructuralSchema, value: unknown) => unknown): fc.Arbitrary<Case> {
   const withDefault = (cases: fc.Arbitrary<Case>): fc.Arbitrary<Case> =>

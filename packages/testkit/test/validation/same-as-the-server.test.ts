@@ -24,13 +24,13 @@ interface Case {
   readonly values: readonly unknown[];
 }
 
-/** What becomes of unknown fields. */
+/** The treatment of unknown fields. */
 type Validation = "Ignore" | "Strict";
 
-/** What a server, or Capstan's validator, makes of a spec: what it stores, or that it refuses. */
+/** The verdict on a spec by a server, or by Capstan's validator: the stored value, or that it is refused. */
 type Verdict = { readonly stored: unknown } | "refused";
 
-describe.each(servers)("next to the %s API server", (choice) => {
+describe.each(servers)("compared with the %s API server", (choice) => {
   const closing = new AsyncDisposableStack();
   let client: Client;
 
@@ -55,7 +55,7 @@ describe.each(servers)("next to the %s API server", (choice) => {
     },
   );
 
-  test("the validator knows the formats of strings", async () => {
+  test("the validator supports the formats of strings", async () => {
     const cases = [...stringFormats.keys()].map((format): Case => ({
       schema: { type: "string", format },
       values: formatted,
@@ -87,7 +87,7 @@ async function expectSameVerdicts(client: Client, kind: string, cases: readonly 
   }
   expect(differences).toEqual([]);
   const values = cases.flatMap((one) => one.values).length;
-  // Neither of both verdicts is rare, or the comparison says little.
+  // Each verdict must be frequent enough, or the comparison proves little.
   expect(refused.Ignore).toBeGreaterThan(values / 20);
   expect(refused.Strict).toBeLessThan((values * 19) / 20);
 }
@@ -127,7 +127,7 @@ async function serverVerdict(
   }
 }
 
-/** Of defaults the API server wants that they are valid, and that nothing of them would be pruned. */
+/** The API server requires that defaults are valid and that it would prune no part of them. */
 function defaultOf(schema: StructuralSchema, value: unknown): unknown {
   const verdict = ourVerdict(schema, value, "Ignore");
   return verdict === "refused" || verdict.stored === null ? undefined : verdict.stored;

@@ -16,7 +16,7 @@ const template = (content: string): KubeadmConfigSpec => ({
 
 const secret = (name: string, key: string) => ({ secret: { name: `awkward-${name}-s`, key } });
 
-/** Inputs in whose handling text, YAML and Go have opinions of their own. */
+/** Inputs that strings, YAML and Go each treat in their own way. */
 export const awkwardCases: readonly DifferentialCase[] = [
   { name: "awkward-no-spec-worker", role: "worker", version: "v1.36.0" },
   { name: "awkward-no-spec-init", role: "init", version: "v1.30.0" },

@@ -9,7 +9,7 @@ const external = {
   etcd: { external: { endpoints: ["https://e:2379"], caFile: "/e/ca", certFile: "/e/crt", keyFile: "/e/key" } },
 };
 
-/** Certificates that the provider makes, all or some, and those it must not. */
+/** Certificates that the provider creates, all or some, and certificates that it must not create. */
 export const certificateCases: readonly DifferentialCase[] = [
   init("made", { verbosity: 1 }, { certificates: "none" }),
   init("completed", { verbosity: 1 }, { certificates: "some" }),

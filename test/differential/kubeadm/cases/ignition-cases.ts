@@ -17,7 +17,7 @@ const additional = (additionalConfig: string, strict = false): KubeadmConfigSpec
   ignition: { containerLinuxConfig: { additionalConfig, strict } },
 });
 
-/** What is particular to Ignition. */
+/** Cases specific to Ignition. */
 export const ignitionCases: readonly DifferentialCase[] = [
   ignition("empty", {}),
   ignition("modes", {

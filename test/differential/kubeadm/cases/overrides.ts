@@ -75,7 +75,7 @@ function registration(name: string): Overrides {
   };
 }
 
-/** Container Linux Configs for what the API has no fields for. */
+/** Container Linux Configs for settings without an API field. */
 const additionalConfigs = names([
   "systemd:\n  units:\n    - name: kubeadm.service\n      enabled: true\n      dropins:\n        - name: 10-flatcar.conf\n          contents: |\n            [Unit]\n            Requires=containerd.service\n            After=containerd.service\n",
   "storage:\n  files:\n    - path: /etc/motd\n      mode: 0644\n      contents:\n        inline: |\n          hello\n    - path: /etc/remote\n      filesystem: root\n      mode: 420\n      user: {id: 500}\n      group: {name: adm}\n      overwrite: true\n      contents:\n        remote:\n          url: https://example.com/x.gz\n          compression: gzip\n  directories:\n    - path: /opt/x\n      mode: 0700\n  links:\n    - path: /opt/y\n      target: /opt/x\n      hard: false\n",
@@ -92,7 +92,7 @@ const subjectNames = names(["10.0.0.9", "api.example.com", "*.wild.example", "fd
 const repository = names(["registry.example/path", "registry.k8s.io", "localhost:5000/mirror"]);
 const tag = names(["v1.11.1", "3.5.16-0"]);
 
-/** What kubeadm, and the schema alone, does not take of all the text there is. */
+/** Values that satisfy kubeadm, where the schema allows any string. */
 const ofKubeadm: Overrides = {
   "clusterConfiguration.imageRepository": repository,
   "clusterConfiguration.dns.imageRepository": repository,
@@ -131,7 +131,7 @@ const ofKubeadm: Overrides = {
   "joinConfiguration.discovery.bootstrapToken.apiServerEndpoint": names(["10.0.0.2:6443", "other.example.com:443"]),
 };
 
-/** What the schema alone does not say of the values that make sense. */
+/** Constraints on sensible values that the schema lacks. */
 export const overrides: Overrides = {
   ...ofKubeadm,
   ...component("clusterConfiguration.apiServer"),

@@ -11,7 +11,7 @@ function early(name: string, spec: KubeadmConfigSpec, role: DifferentialCase["ro
 
 const token = "abcdef.0123456789abcdef";
 
-/** What at least one of the two makes no data of. */
+/** Cases for which at least one provider generates no data. */
 export const refusedCases: readonly DifferentialCase[] = [
   refused("old-version", { verbosity: 1 }, { version: "v1.21.0" }),
   refused("no-version-at-all", { verbosity: 1 }, { version: "latest", role: "init" }),

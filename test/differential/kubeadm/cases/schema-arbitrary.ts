@@ -2,10 +2,10 @@ import fc from "fast-check";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Values for places of a schema, such as `files[].path`, in place of what the schema alone would admit. */
+/** Values for paths of a schema, such as `files[].path`, in place of the values that the schema alone would admit. */
 export type Overrides = Readonly<Record<string, fc.Arbitrary<unknown>>>;
 
-/** Text that means the same with and without quotes in YAML. */
+/** Strings that mean the same with and without quotes in YAML. */
 const words = fc.constantFrom(
   "alpha",
   "beta.example.com",
@@ -19,7 +19,7 @@ const words = fc.constantFrom(
   "x:y",
 );
 
-/** Values of a TypeBox schema: each optional field is there half of the time. */
+/** Values of a TypeBox schema: each optional field is set half of the time. */
 export function arbitraryOf(schema: unknown, overrides: Overrides, path = ""): fc.Arbitrary<unknown> {
   const json = schema as Json;
   const override = overrides[path];
@@ -61,7 +61,7 @@ function objectOf(json: Json, overrides: Overrides, path: string): fc.Arbitrary<
   return fc.record(fields, { requiredKeys: required }).filter((value) => Object.keys(value).length >= least);
 }
 
-/** The places of all leaves that a schema has, such as `files[].path`. */
+/** The paths of all leaves in a schema, such as `files[].path`. */
 export function leavesOf(schema: unknown, path = ""): string[] {
   const json = schema as Json;
   if (json.type === "array") return leavesOf(json.items, `${path}[]`);
@@ -71,7 +71,7 @@ export function leavesOf(schema: unknown, path = ""): string[] {
   );
 }
 
-/** Whether a value has something at a place. */
+/** Whether a value is set at a path. */
 export function hasLeaf(value: unknown, place: string): boolean {
   if (place === "") return value !== undefined;
   if (place.startsWith("[]")) {

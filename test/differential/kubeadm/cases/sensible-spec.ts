@@ -3,12 +3,12 @@ import { type DifferentialCase } from "./differential-case.ts";
 
 interface Circumstances {
   readonly role: DifferentialCase["role"];
-  /** Of the case: its Secrets are named after it. */
+  /** The name of the case, from which its Secrets are named. */
   readonly name: string;
   readonly format: "cloud-config" | "ignition";
 }
 
-/** A spec without what excludes each other, made from one that the schema admits. Changes its argument. */
+/** A spec without mutually exclusive fields, created from one that the schema admits. Mutates its argument. */
 export function sensibleSpec(spec: KubeadmConfigSpec, { role, name, format }: Circumstances): KubeadmConfigSpec {
   if (format === "ignition") fitForIgnition(spec);
   else fitForCloudConfig(spec);
@@ -16,7 +16,7 @@ export function sensibleSpec(spec: KubeadmConfigSpec, { role, name, format }: Ci
   if (etcd?.local !== undefined) delete etcd.external;
   const tokens = spec.initConfiguration?.bootstrapTokens ?? [];
   for (const token of tokens) {
-    // kubeadm takes none that expires: that has cases of its own.
+    // kubeadm refuses tokens that expire; they have their own cases.
     delete token.expires;
     if (token.usages?.includes("authentication") === false) delete token.groups;
   }
@@ -26,7 +26,7 @@ export function sensibleSpec(spec: KubeadmConfigSpec, { role, name, format }: Ci
   return spec;
 }
 
-/** Leaves out what cloud-init's schema does not take: that has cases of its own. */
+/** Removes fields that cloud-init's schema refuses; they have their own cases. */
 function fitForCloudConfig(spec: KubeadmConfigSpec): void {
   delete spec.ignition;
   for (const user of spec.users ?? []) delete user.inactive;
@@ -34,14 +34,14 @@ function fitForCloudConfig(spec: KubeadmConfigSpec): void {
 
 const formats = ["ext4", "xfs", "btrfs"];
 
-/** Leaves out what Ignition has not, and says what it requires. */
+/** Removes fields that Ignition lacks, and sets those that it requires. */
 function fitForIgnition(spec: KubeadmConfigSpec): void {
   spec.format = "ignition";
   delete spec.bootCommands;
   for (const file of spec.files ?? []) {
     file.permissions ??= "0640";
     if (file.encoding !== undefined) file.encoding = "base64";
-    // Its Secret has text, which is not base64.
+    // Its Secret has plain text, not base64.
     if (file.contentFrom !== undefined) delete file.encoding;
   }
   for (const user of spec.users ?? []) if (user.inactive === true) delete user.inactive;
@@ -55,7 +55,7 @@ function fitForIgnition(spec: KubeadmConfigSpec): void {
     delete filesystem.partition;
     delete filesystem.replaceFS;
   });
-  // Nothing renders Jinja there.
+  // Ignition does not render Jinja.
   for (const configuration of [spec.initConfiguration, spec.joinConfiguration]) {
     if (configuration?.nodeRegistration?.name !== undefined) configuration.nodeRegistration.name = "node-1";
   }

@@ -18,7 +18,7 @@ const layout = (...types: string[]): KubeadmConfigSpec => ({
   },
 });
 
-/** Settings of which cloud-init's schema, or kubeadm, has an opinion of its own. */
+/** Settings that cloud-init's schema, or kubeadm, treats in its own way. */
 export const setupCases: readonly DifferentialCase[] = [
   ...[true, false].flatMap((flag) =>
     (["init", "control-plane", "worker"] as const).map((role) =>

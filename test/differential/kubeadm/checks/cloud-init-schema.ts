@@ -10,21 +10,21 @@ const run = promisify(execFile);
 const program = "/usr/bin/cloud-init";
 const script = fileURLToPath(new URL("cloud-init-schema.py", import.meta.url));
 
-/** How to install what this check needs. */
+/** How to install the program for this check. */
 export const cloudInitInstallation = "apt-get install --no-install-recommends cloud-init";
 
-/** What a machine's cloud would tell cloud-init, for the Jinja in documents. */
+/** The instance metadata that a machine's cloud would pass to cloud-init, for the Jinja in documents. */
 const instanceData = { ds: { meta_data: { hostname: "machine-1", local_hostname: "machine-1" } } };
 
 export interface CloudInitVerdicts {
-  /** What it says of each document once rendered, as cloud-init does before it reads one; in their order. */
+  /** The verdict on each document after rendering, which cloud-init does before it parses one; in their order. */
   readonly rendered: readonly Verdict[];
-  /** What it says of the documents as they are, with the number of those. */
+  /** The verdict on the unrendered documents, and their number. */
   readonly asTheyAre: Readonly<Record<string, number>>;
   readonly version: string;
 }
 
-/** Asks `cloud-init schema` of every document; undefined where cloud-init is not installed. */
+/** Runs `cloud-init schema` on every document; undefined where cloud-init is not installed. */
 export async function cloudInitVerdicts(documents: readonly Document[]): Promise<CloudInitVerdicts | undefined> {
   if (!existsSync(program)) return undefined;
   const folder = mkdtempSync(path.join(tmpdir(), "cloud-init-"));
@@ -52,7 +52,7 @@ export async function cloudInitVerdicts(documents: readonly Document[]): Promise
   }
 }
 
-/** The Python that cloud-init runs with, which has its modules. */
+/** The Python of cloud-init, which has its modules. */
 function interpreter(): string {
   return /^#!(\S+)/.exec(readFileSync(program, "utf8"))?.[1] ?? "/usr/bin/python3";
 }

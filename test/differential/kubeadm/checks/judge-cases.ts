@@ -4,22 +4,22 @@ import { cloudInitVerdicts } from "./cloud-init-schema.ts";
 import { kubeadmDocuments, kubeadmVerdicts } from "./kubeadm-validate.ts";
 import { type Document, type Verdict } from "./verdict.ts";
 
-/** What a tool says of the data of all cases. */
+/** A tool's verdict on the data of all cases. */
 export interface Judgment {
   readonly tool: string;
-  /** How many documents of Capstan it accepts. */
+  /** The number of Capstan's documents that it accepts. */
   readonly accepted: number;
-  /** Cases of which it refuses both, with the reason. */
+  /** Cases in which it refuses both documents, with the reason. */
   readonly explained: readonly string[];
-  /** Cases of which it refuses Capstan's without a reason, or accepts what there is a reason to refuse. */
+  /** Cases in which it refuses Capstan's document without a listed reason, or accepts it despite one. */
   readonly unexplained: readonly string[];
-  /** How many documents of the Go provider it refuses whose counterpart of Capstan it accepts. */
+  /** The number of the Go provider's documents that it refuses although it accepts Capstan's counterpart. */
   readonly refusedOfGoOnly: number;
-  /** What else it says. */
+  /** Its other output. */
   readonly notes: readonly string[];
 }
 
-/** What `cloud-init schema` says of every cloud-config; undefined where cloud-init is not installed. */
+/** The verdict of `cloud-init schema` on every cloud-config; undefined where cloud-init is not installed. */
 export async function judgeByCloudInit(results: readonly CaseResult[]): Promise<Judgment | undefined> {
   const judged = documentsOf(results, ({ format, value }) => (format === "cloud-config" ? value : undefined));
   const verdicts = await cloudInitVerdicts(judged.map(({ document }) => document));
@@ -29,7 +29,7 @@ export async function judgeByCloudInit(results: readonly CaseResult[]): Promise<
   return judgment(`cloud-init schema ${verdicts.version}`, judged, verdicts.rendered, reasonOf, notes);
 }
 
-/** What `kubeadm config validate` says of the kubeadm documents in the data. */
+/** The verdict of `kubeadm config validate` on the kubeadm documents in the data. */
 export async function judgeByKubeadm(results: readonly CaseResult[]): Promise<Judgment> {
   const judged = documentsOf(results, kubeadmDocuments);
   const { verdicts, version } = await kubeadmVerdicts(judged.map(({ document }) => document));
@@ -37,7 +37,7 @@ export async function judgeByKubeadm(results: readonly CaseResult[]): Promise<Ju
     `kubeadm config validate ${version}`,
     judged,
     verdicts,
-    // Of what Capstan's does not make, kubeadm has to say that it would refuse it.
+    // Where Capstan generates no data, kubeadm must refuse the Go provider's documents.
     (one) => (one.case.difference === "contradictions" ? "they contradict each other" : one.case.refusedByKubeadm),
     [],
   );

@@ -12,8 +12,8 @@ const run = promisify(execFile);
 const concurrency = 4;
 
 /**
- * Asks `kubeadm config validate` of every document. kubeadm takes its own Kubernetes version and the one before only, and looks
- * for a discovery file on its disk: it is given copies with its version, and with a file that exists.
+ * Runs `kubeadm config validate` on every document. kubeadm accepts only its own Kubernetes version and the previous one, and looks for a
+ * discovery file on disk, so it gets copies with its version and with an existing file.
  */
 export async function kubeadmVerdicts(
   documents: readonly Document[],
@@ -41,7 +41,7 @@ export async function kubeadmVerdicts(
   }
 }
 
-/** The kubeadm documents in bootstrap data, as the machine gets them; undefined where the data cannot be read. */
+/** The kubeadm documents in bootstrap data, as the machine gets them; undefined where the data cannot be parsed. */
 export function kubeadmDocuments({ format, value }: BootstrapData): string | undefined {
   try {
     if (format === "ignition") {
@@ -69,7 +69,7 @@ async function refusal(kubeadm: string, file: string): Promise<Verdict> {
     return undefined;
   } catch (error) {
     const { stderr = String(error) } = error as { stderr?: string };
-    // In addition to the reason it warns of what is deprecated, and tells how to see its own stack.
+    // In addition to the reason, it prints deprecation warnings and how to see its stack trace.
     const [, reason = stderr] = /^error: ([^]*?)\n(?:To see the stack trace|$)/m.exec(stderr) ?? [];
     return reason.trim();
   }

@@ -1,6 +1,6 @@
 /** A string for a tool to judge. */
 export interface Document {
-  /** Who made it for which case. */
+  /** The provider and the case of the string. */
   readonly name: string;
   readonly text: string;
 }

@@ -14,12 +14,12 @@ interface WriteFile {
 }
 
 /**
- * What cloud-config says, in a form in which two can be compared: documents parsed, random material masked by its shape.
+ * The content of a cloud-config in comparable form: documents parsed, random material masked by its shape.
  *
  * @param known - as for {@link maskRandom}.
  */
 export function comparableCloudConfig(data: string, known?: KnownPEM): unknown {
-  // As cloud-init reads it.
+  // In the way that cloud-init reads it.
   const config = withEmptyForNull(load(data, { schema: YAML11_SCHEMA }) as CloudConfig);
   return {
     header: data.slice(0, data.indexOf("write_files")).trimEnd(),
@@ -28,7 +28,7 @@ export function comparableCloudConfig(data: string, known?: KnownPEM): unknown {
   };
 }
 
-/** A key without a value, as the Go provider writes it, is to cloud-init what Capstan's writes: an empty list or object, or no key. */
+/** To cloud-init, a key without a value (from the Go provider) equals Capstan's output: an empty list or object, or no key. */
 function withEmptyForNull(config: CloudConfig): CloudConfig {
   const { disk_setup: disks, fs_setup: filesystems, ntp } = config;
   const withoutNulls = (entry: object) =>
@@ -42,7 +42,7 @@ function withEmptyForNull(config: CloudConfig): CloudConfig {
 }
 
 function comparableFile(file: WriteFile, known: KnownPEM | undefined): object {
-  // What it says does not matter: it is there for its folder's sake.
+  // Its content does not matter: it exists only to create its folder.
   if (file.path === "/run/cluster-api/placeholder") return { ...file, content: "" };
   const isYaml = /^\/run\/kubeadm\/|\/discovery\.yaml$/.test(file.path);
   const begin = file.content.startsWith("---\n");

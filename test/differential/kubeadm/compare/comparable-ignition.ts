@@ -11,10 +11,10 @@ interface Ignition {
   readonly systemd: { readonly units?: readonly { readonly name: string; readonly contents?: string }[] };
 }
 
-/** Files whose comments are everybody's own; what they set is not. */
+/** Files whose comments may differ, but not their settings. */
 const commented = ["/etc/ntp.conf", "/etc/ssh/sshd_config"];
 
-/** What an Ignition configuration says: parsed, contents decoded, random material masked by its shape. */
+/** The content of an Ignition configuration: parsed, contents decoded, random material masked by its shape. */
 export function comparableIgnition(data: string): unknown {
   const config = JSON.parse(data) as Ignition;
   return {

@@ -32,7 +32,7 @@ function compare(ours: string, go = cloudConfig()): string[] {
   return compareData({ format: "cloud-config", value: go }, { format: "cloud-config", value: ours });
 }
 
-test("the same in other words is equal: quotes, another token, an empty list for none, the placeholder's text", () => {
+test("equivalent data is equal: quotes, another token, an empty list for none, the placeholder's text", () => {
   const ours = cloudConfig({ owner: '"root:root"', token: "zzzzz9.9876543210zzzzz9" })
     .replace("fs_setup:", "fs_setup: []")
     .replace("whatever", "something else");
@@ -48,12 +48,12 @@ test.each([
   ["the header", cloudConfig().replace("## template: jinja\n", ""), /header/],
   ["the order of its keys", cloudConfig().replace(/runcmd:[^]*/, "fs_setup:\nruncmd:\n  - echo a\n"), /order/],
   ["an entry that is missing", cloudConfig().replace("fs_setup:\n", ""), /fs_setup|order/],
-])("a difference in %s is found", (_what, ours, where) => {
+])("a difference in %s is detected", (_what, ours, where) => {
   const lines = compare(ours);
   expect(lines.length).toBeGreaterThan(0);
   expect(lines.join("\n")).toMatch(where);
 });
 
-test("data that is not readable is reported", () => {
+test("data that cannot be parsed is reported", () => {
   expect(compare("write_files: [")).toEqual([expect.stringContaining("our data is not readable")]);
 });

@@ -8,7 +8,7 @@ export interface BootstrapData {
   readonly value: string;
 }
 
-/** How two data Secrets of one case differ, as lines; none if they say the same. */
+/** The differences between two data Secrets of one case, as lines; empty if they are equivalent. */
 export function compareData(go: BootstrapData, ours: BootstrapData): string[] {
   if (go.format !== ours.format) return [`format: ${go.format} | ${ours.format}`];
   const readings = [go, ours].map(({ value }) => read(value, go.format));
@@ -29,7 +29,7 @@ function read(value: string, format: string): Reading {
   }
 }
 
-/** Where two documents differ, with what each has there. */
+/** The paths at which two documents differ, with both values. */
 export function differences(go: unknown, ours: unknown, path: string): string[] {
   if (isDeepStrictEqual(go, ours)) return [];
   if (Array.isArray(go) && Array.isArray(ours) && go.length === ours.length) {

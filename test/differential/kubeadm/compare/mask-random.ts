@@ -6,14 +6,14 @@ const pem = /-----BEGIN ([A-Z ]+)-----[^-]+-----END \1-----/g;
 /** Tokens of the cases themselves, which are not random. */
 const givenTokens = ["abcdef.0123456789abcdef", "zyxwvu.fedcba9876543210"];
 
-/** Random text that both sides have for the same thing each, with what it is. */
+/** Random strings that both sides have for the same thing, with their meaning. */
 export type KnownPEM = ReadonlyMap<string, string>;
 
 /**
- * Takes what is random out of parsed documents and strings, and leaves its shape: of a token its form, of a key pair that
- * is not `known` its algorithm, size and label, of a certificate its names, its time and what it may be used for.
+ * Replaces random values in parsed documents and strings by their shape: for a token its format, for a key pair that is not `known` its
+ * algorithm, size and label, for a certificate its names, its lifetime and its usages.
  *
- * @param known - text that is random, but known: what it is takes its place.
+ * @param known - random strings with a known meaning, which replaces them.
  */
 export function maskRandom(value: unknown, known: KnownPEM = new Map()): unknown {
   if (typeof value === "string") return maskText(value, known);
@@ -31,7 +31,7 @@ function maskText(text: string, known: KnownPEM): string {
 
 function shapeOf(block: string, label: string): string {
   if (label === "CERTIFICATE") return certificateShape(new X509Certificate(block));
-  // The key itself must not get into a report; the size of its text says enough together with the label.
+  // The key itself must not appear in a report; the length of its text and the label suffice.
   if (label.endsWith("PRIVATE KEY")) return `${Math.round(block.length / 200)}`;
   const key = createPublicKey(block);
   return `${String(key.asymmetricKeyType)} ${JSON.stringify(key.asymmetricKeyDetails, (_name, inner: unknown) => (typeof inner === "bigint" ? Number(inner) : inner))}`;

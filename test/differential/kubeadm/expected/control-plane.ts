@@ -9,14 +9,14 @@ const KubeadmControlPlane = defineKind<KubernetesObject & { spec: object }>({
   namespaced: true,
 });
 
-/** A reference to the control plane that every namespace has. */
+/** A reference to the control plane that exists in every namespace. */
 export const controlPlaneRef = {
   apiGroup: KubeadmControlPlane.group,
   kind: KubeadmControlPlane.kind,
   name: "kcp",
 } as const;
 
-/** The control plane `kcp`, of a version in its short form. */
+/** The control plane `kcp`, with a version in its short form. */
 export async function createControlPlane(client: Client, namespace: string): Promise<void> {
   await client.create(KubeadmControlPlane, {
     apiVersion: "controlplane.cluster.x-k8s.io/v1beta2",

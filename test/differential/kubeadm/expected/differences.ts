@@ -1,11 +1,11 @@
-/** An intended difference between the Go provider and Capstan's. */
+/** An intended difference between the Go provider and Capstan's provider. */
 export interface Difference {
   readonly area: "cloud-config" | "Ignition" | "kubeadm" | "certificates" | "tokens" | "lock" | "objects";
   readonly go: string;
   readonly ours: string;
   /** Why Capstan's result is better for a user. */
   readonly why: string;
-  /** The test that shows it if the comparison cannot: it needs the right moment, or the parsed documents are equal. */
+  /** The test that shows it if the comparison cannot: it depends on timing, or the parsed documents are equal. */
   readonly shownBy?: string;
 }
 

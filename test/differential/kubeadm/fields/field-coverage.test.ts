@@ -21,7 +21,7 @@ function countsOf(...cases: readonly DifferentialCase[]): Record<string, number>
   return Object.fromEntries(fieldCoverage(schema, cases).counts.map(({ place, count }) => [place, count]));
 }
 
-test("fields are counted in the cases that set them, and values where there are few", () => {
+test("fields count for the cases that set them, and values where a field has few", () => {
   const first = one("init", { format: "ignition", users: [{ name: "u" }, { name: "v", inactive: false }] });
   expect(countsOf(first, one("worker", { verbosity: 2 }))).toMatchObject({
     format: 1,
@@ -34,7 +34,7 @@ test("fields are counted in the cases that set them, and values where there are 
   });
 });
 
-test("what is of no effect in a case does not count", () => {
+test("a field without effect in a case does not count", () => {
   const spec = {
     clusterConfiguration: { featureGates: { A: true } },
     joinConfiguration: { caCertPath: "/a" },
@@ -49,7 +49,7 @@ test("what is of no effect in a case does not count", () => {
   });
 });
 
-test("the rarest come first", () => {
+test("the rarest fields come first", () => {
   const { fields, values, counts } = fieldCoverage(schema, [one("init", { verbosity: 1 })]);
   expect({ fields, values }).toEqual({ fields: 5, values: 4 });
   expect(counts.at(-1)).toEqual({ place: "verbosity", count: 1 });

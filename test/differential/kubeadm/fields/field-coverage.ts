@@ -1,6 +1,6 @@
 import { type DifferentialCase } from "../cases/differential-case.ts";
 
-/** In how many cases a place of the spec is set; a place is a field, or one value of a field that has few. */
+/** The number of cases that set a place of the spec; a place is a field, or one value of a field with few values. */
 interface PlaceCount {
   /** Such as `files[].path`, or `files[].append=true`. */
   readonly place: string;
@@ -11,19 +11,19 @@ export interface FieldCoverage {
   readonly fields: number;
   /** Values of enumerations and booleans. */
   readonly values: number;
-  /** All places, those in the fewest cases first. */
+  /** All places, the rarest first. */
   readonly counts: readonly PlaceCount[];
 }
 
-/** Every field should be in this many cases. */
+/** The minimum number of cases for every field. */
 export const leastCases = 3;
 
 /**
- * Counts in how many cases each field of a schema is set, and each value of those that have few. A case counts for what can have
- * an effect in it: what is for `kubeadm init` not where a machine joins, nor what is for Ignition in cloud-config.
+ * Counts the cases that set each field of a schema, and each value of fields with few. A field counts only where it can have an effect:
+ * `kubeadm init` fields do not count where a machine joins, nor Ignition fields in cloud-config.
  *
- * @param schema - of the spec: OpenAPI, as a CRD has it.
- * @param cases - those of which data was made.
+ * @param schema - of the spec: OpenAPI, as in a CRD.
+ * @param cases - those with generated data.
  */
 export function fieldCoverage(schema: unknown, cases: readonly DifferentialCase[]): FieldCoverage {
   const places = placesOf(schema, "");

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** What the Go provider's packages make of a question; `error`: they refuse it. */
+/** The Go provider's answer to a question; `error` if its packages refuse it. */
 export interface GoAnswer {
   readonly data?: string;
   readonly config?: unknown;
@@ -16,9 +16,9 @@ export interface GoAnswer {
 }
 
 /**
- * Has the packages of the Go kubeadm bootstrap provider answer; Go has to be installed.
+ * Runs the packages of the Go kubeadm bootstrap provider to answer; requires Go.
  *
- * @param assets - the folder with the provider's manager, which says of which versions the packages are.
+ * @param assets - the folder with the provider's manager, from which the versions of the packages are read.
  */
 export async function askGo(questions: readonly object[], assets: string): Promise<readonly GoAnswer[]> {
   await using folder = await mkdtempDisposable(path.join(tmpdir(), "capstan-go-data-"));

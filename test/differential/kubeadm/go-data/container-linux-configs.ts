@@ -1,6 +1,6 @@
 const sum = "a".repeat(128);
 
-/** Container Linux Configs, one a line, each about one thing: what is converted, next to what is refused or warned about. */
+/** Container Linux Configs, one per line, each with one subject: converted settings, and settings that are refused or cause a warning. */
 export const containerLinuxConfigs: readonly string[] = `
 {}
 # nothing

@@ -20,7 +20,7 @@ const timeouts = {
   discoverySeconds: 3661,
 };
 
-/** What kubeadm's documents say, in both versions of its API. */
+/** The content of kubeadm's documents, in both versions of its API. */
 const ofBothVersions = ["v1.36.0", "v1.30.2"].flatMap((kubernetesVersion): MachineQuestion[] => {
   const ofVersion = (one: MachineQuestion): MachineQuestion => ({
     ...one,
@@ -210,7 +210,7 @@ const environments = init("environments", {
   },
 });
 
-/** What kubeadm's documents say, and the kubeconfig that they refer to. */
+/** The content of kubeadm's documents, and the kubeconfig that they refer to. */
 export const kubeadmMachines: readonly MachineQuestion[] = [
   ...ofBothVersions,
   environments,

@@ -1,6 +1,6 @@
 import type { KubeadmConfigSpec } from "@capstan/bootstrap-kubeadm";
 
-/** What bootstrap data is made from, as both renderers take it. */
+/** The input of bootstrap data, as both renderers take it. */
 export interface MachineQuestion {
   readonly name: string;
   readonly role: "init" | "control-plane" | "worker";

@@ -159,7 +159,7 @@ const ofIgnition = [
   spec: { ...one.spec, format: "ignition" },
 }));
 
-/** What is on a machine next to kubeadm, in both formats. */
+/** The settings of a machine other than kubeadm, in both formats. */
 export const setupMachines: readonly MachineQuestion[] = [
   ...ofCloudConfig.map((one) => ({ ...one, name: `${one.role} with ${one.name}` })),
   ...ofIgnition,

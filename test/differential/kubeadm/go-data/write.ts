@@ -1,4 +1,4 @@
-// npm run compare -- data: what the Go kubeadm bootstrap provider makes of the test's questions, kept for machines without Go.
+// npm run compare -- data: the Go kubeadm bootstrap provider's answers to the test's questions, stored for machines without Go.
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";

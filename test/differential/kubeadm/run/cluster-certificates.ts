@@ -14,7 +14,7 @@ export async function makeClusterCertificates(): Promise<ClusterCertificates> {
 
 type SecretData = Record<string, string>;
 
-/** The contents of the Secrets of a Cluster's certificates, by the end of their names. */
+/** The contents of the Secrets of a Cluster's certificates, by name suffix. */
 export function certificatePairs({ authority, serviceAccount }: ClusterCertificates) {
   const pair = ({ certificate, privateKey }: KeyPair): SecretData => ({
     "tls.crt": certificate,
@@ -30,7 +30,7 @@ export function certificateSecrets(
 ): Record<string, SecretData> {
   const { ca, etcd: etcdCA, proxy, sa } = certificatePairs(certificates);
   const external = one.spec?.clusterConfiguration?.etcd?.external !== undefined;
-  // Of an external etcd no one should give away the key of its CA.
+  // Users should not share the CA key of an external etcd.
   const etcd: Record<string, SecretData> = external
     ? {
         [`${one.name}-etcd`]: { "tls.crt": certificates.authority.certificate },

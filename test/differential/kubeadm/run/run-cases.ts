@@ -5,23 +5,23 @@ import { type ClusterCertificates } from "./cluster-certificates.ts";
 import { type BootstrapData, compareData } from "../compare/compare-data.ts";
 import { createCase } from "./scene.ts";
 
-/** What became of a case. */
+/** The result of a case. */
 export interface CaseResult {
   readonly case: DifferentialCase;
-  /** How the two differ, as lines; none if they are equal. */
+  /** The differences between the two, as lines; empty if they are equal. */
   readonly differences: readonly string[];
-  /** What each made; absent where it made none. */
+  /** The data of each provider; absent if it generated none. */
   readonly data: Readonly<Partial<Record<Provider, BootstrapData>>>;
 }
 
 const concurrency = 8;
-/** How long a provider may take for all cases, in milliseconds. */
+/** The time limit of a provider for all cases, in milliseconds. */
 const timeoutMs = 240_000;
 const pollMs = 1000;
-/** How long data is waited for that should not come, once all the others are there, in milliseconds. */
+/** How long to wait for data that should not appear, after all other data exists, in milliseconds. */
 const graceMs = 5000;
 
-/** Turns every case into bootstrap data by both providers and compares. */
+/** Generates the bootstrap data of every case with both providers and compares them. */
 export async function runCases(
   providers: BothProviders,
   cases: readonly DifferentialCase[],
@@ -63,7 +63,7 @@ async function untilData(client: Client, cases: readonly DifferentialCase[]): Pr
   return await readAllData(client);
 }
 
-/** Whether both have a Secret of each name; asked without the data, which is a lot. */
+/** Whether both have a Secret of each name; requests metadata only, because the data is large. */
 async function haveSecrets(client: Client, names: readonly string[]): Promise<boolean> {
   for (const namespace of Object.values(namespaces)) {
     const { items } = await client.list(Secret, { namespace, metadataOnly: true });

@@ -6,30 +6,30 @@ import { type Facts, readFacts } from "../sequences/facts.ts";
 import { type ExpectedDifference, type Sequence, type Step, type StepTools } from "../sequences/sequence.ts";
 import { Stage } from "../stage/stage.ts";
 
-/** What became of a sequence. */
+/** The result of a sequence. */
 export interface SequenceResult {
   readonly sequence: Sequence;
   readonly steps: readonly StepResult[];
-  /** Differences that it should show, and did not. */
+  /** Expected differences that did not occur. */
   readonly stale: readonly DifferenceId[];
 }
 
 interface StepResult {
   readonly what: string;
-  /** Lines of differences that no expected one covers; none if the two are the same. */
+  /** Lines of unexpected differences; empty if the providers agree. */
   readonly unexplained: readonly string[];
   readonly shown: readonly DifferenceId[];
 }
 
-/** How long both may take for a step, in milliseconds: the Go provider looks again every 30 s. */
+/** The time limit of both for a step, in milliseconds: the Go provider reconciles again every 30 s. */
 const stepTimeoutMs = 50_000;
 const pollMs = 1500;
-/** How long is looked at nothing happening, in milliseconds, unless the step says otherwise. */
+/** How long to check that nothing happens, in milliseconds, unless the step overrides it. */
 const quietMs = 4000;
 
 type Pair<Value> = Readonly<Record<Provider, Value>>;
 
-/** Runs all sequences concurrently, each step by both providers. */
+/** Runs all sequences concurrently, each step with both providers. */
 export async function runSequences(
   providers: BothProviders,
   sequences: readonly Sequence[],
@@ -67,7 +67,7 @@ async function runSequence(
   return { sequence, steps, stale };
 }
 
-/** Waits until both have reacted and are the same, as far as they should be; then, or after too long, says how they differ. */
+/** Waits until both have reacted and agree except for expected differences; then, or after the time limit, returns the differences. */
 async function settle(step: Step, stages: Pair<Stage>, expected: readonly ExpectedDifference[]): Promise<StepResult> {
   if (step.until === undefined) await systemClock.sleep(step.quietMs ?? quietMs);
   const until = step.until ?? (() => true);

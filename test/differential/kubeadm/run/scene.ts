@@ -3,7 +3,7 @@ import { type DifferentialCase } from "../cases/differential-case.ts";
 import { type ClusterCertificates, certificateSecrets } from "./cluster-certificates.ts";
 import { Stage } from "../stage/stage.ts";
 
-/** Creates the objects of a case in a namespace, the KubeadmConfig last: what it needs is there when it is seen. */
+/** Creates the objects of a case in a namespace, the KubeadmConfig last, so that its dependencies exist when it is observed. */
 export async function createCase(
   client: Client,
   namespace: string,

@@ -4,7 +4,7 @@ import { allCertificates, cluster, machine, event, timePasses, version } from ".
 
 const content = { value: "somebody's data", format: "cloud-config" };
 
-/** A data Secret that exists before its time, or no longer. */
+/** A data Secret that exists too early, or no longer. */
 export const dataSecretSequences: readonly Sequence[] = [
   {
     name: "existingsecret",

@@ -1,7 +1,7 @@
 import { type DifferenceId } from "../expected/differences.ts";
 import { type ExpectedDifference } from "./sequence.ts";
 
-/** In the facts of a KubeadmConfig; the Go provider's on the left. */
+/** Lines in the facts of a KubeadmConfig; the Go provider's on the left. */
 function inConfig(id: DifferenceId, text: string): ExpectedDifference {
   return { id, at: new RegExp(String.raw`^configs\.[\w-]+\.${text}`) };
 }

@@ -6,11 +6,11 @@ import { isDeepStrictEqual } from "node:util";
 import { comparableCloudConfig } from "../compare/comparable-cloud-config.ts";
 import { type KnownPEM, maskRandom } from "../compare/mask-random.ts";
 
-/** What a user sees of a cluster, in a form in which that of two providers can be compared. */
+/** The user-visible state of a cluster, in a form that allows comparing two providers. */
 export interface Facts {
   readonly secrets: Readonly<Record<string, SecretFacts>>;
   readonly configs: Readonly<Record<string, ConfigFacts>>;
-  /** The init lock, if there is one. */
+  /** The init lock, if it exists. */
   readonly lock: object | undefined;
 }
 
@@ -19,9 +19,9 @@ interface SecretFacts {
   readonly labels: object;
   readonly owners: readonly object[];
   readonly data: unknown;
-  /** Of a certificate: `0`, or that it is another. */
+  /** For a certificate: `0`, or that it is another. */
   readonly serial?: string;
-  /** Of the token in the data, if its Secret is in the workload cluster. */
+  /** For the token in the data: whether its Secret is in the workload cluster. */
   readonly token?: object | string;
 }
 
@@ -29,11 +29,11 @@ export interface ConfigFacts {
   readonly conditions: Readonly<Record<string, { readonly status: string; readonly reason: string }>>;
   readonly dataSecretCreated: boolean;
   readonly dataSecretName: string | undefined;
-  /** Where the spec is no longer what was created. */
+  /** Where the spec has changed since its creation. */
   readonly specChangedAt: readonly string[];
-  /** Whether status.observedGeneration is the object's generation. */
+  /** Whether status.observedGeneration equals the object's generation. */
   readonly observed: boolean;
-  /** Whether the conditions of the API version v1beta1 are kept, too. */
+  /** Whether the conditions of the API version v1beta1 are maintained, too. */
   readonly deprecatedConditions: boolean;
 }
 
@@ -49,7 +49,7 @@ interface Config extends KubernetesObject {
 }
 
 /**
- * Reads what a user sees of one cluster.
+ * Reads the user-visible state of one cluster.
  *
  * @param created - the specs of its KubeadmConfigs as they were created, by UID.
  */
@@ -152,14 +152,14 @@ async function factsOfToken(client: Client, id: string): Promise<object | string
   }
 }
 
-/** Of the minute that tokens live in the comparison, two thirds are left before they are prolonged, and reading takes a while. */
+/** Tokens live for a minute in the comparison and are extended when two thirds remain; reading also takes a while. */
 function lifeOf(leftSeconds: number): string {
   if (leftSeconds > 60) return "too long";
   if (leftSeconds > 12) return "prolonged";
   return leftSeconds > 0 ? "about to end" : "over";
 }
 
-/** What is random by itself, but has to be the same in a cluster's Secrets and in the data of its machines. */
+/** Random values that must be the same in a cluster's Secrets and in the data of its machines. */
 function knownPEM(secrets: readonly Secret[]): KnownPEM {
   return new Map(
     secrets.flatMap(({ metadata, data = {} }) =>

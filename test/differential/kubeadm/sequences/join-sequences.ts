@@ -3,7 +3,7 @@ import { all, arePaused, haveData, isUnlocked, wait } from "./reactions.ts";
 import { type Sequence } from "./sequence.ts";
 import { allCertificates, cluster, controlPlaneInitialized, machine, event, timePasses, version } from "./steps.ts";
 
-/** A cluster from its first machine on, and what keeps its machines waiting. */
+/** A cluster from its first machine on, and the conditions that its machines wait for. */
 export const joinSequences: readonly Sequence[] = [
   {
     name: "joins",

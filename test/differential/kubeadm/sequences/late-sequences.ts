@@ -13,7 +13,7 @@ const isLookedAt =
   (machineName: string) => (facts: { configs: Readonly<Record<string, { conditions: object }>> }, name: string) =>
     Object.keys(facts.configs[`${name}-${machineName}`]?.conditions ?? {}).length > 1;
 
-/** Objects that come after those that need them. */
+/** Objects that are created after the objects that depend on them. */
 export const lateSequences: readonly Sequence[] = [
   {
     name: "latecontent",

@@ -16,7 +16,7 @@ async function createLock(stage: Stage, information: string): Promise<void> {
   });
 }
 
-/** Who may initialize the control plane. */
+/** Which machine may initialize the control plane. */
 export const lockSequences: readonly Sequence[] = [
   {
     name: "heldlock",
@@ -91,7 +91,7 @@ export const lockSequences: readonly Sequence[] = [
       ),
     ],
     expected: [
-      // Capstan's has it in Ready.
+      // Capstan's provider reports it in Ready.
       { id: "waiting-reasons", at: /DataSecretAvailable: \{"status":"False","reason":"NotAvailable"\} \| nothing$/ },
     ],
   },

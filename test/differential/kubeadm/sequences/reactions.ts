@@ -1,6 +1,6 @@
 import { type ConfigFacts, type Facts } from "./facts.ts";
 
-/** What a provider is waited for, as conditions of its facts. */
+/** The expected reactions of a provider, as conditions on its facts. */
 
 type Until = (facts: Facts, cluster: string) => boolean;
 
@@ -13,7 +13,7 @@ export function haveData(...machines: readonly string[]): Until {
   return (facts, cluster) => machines.every((machine) => config(facts, cluster, machine)?.dataSecretCreated === true);
 }
 
-/** Each of the Machines has a KubeadmConfig that says why there is no data yet. */
+/** Each of the Machines has a KubeadmConfig whose conditions explain why there is no data yet. */
 export function wait(...machines: readonly string[]): Until {
   return (facts, cluster) =>
     machines.every((machine) => {
@@ -22,7 +22,7 @@ export function wait(...machines: readonly string[]): Until {
     });
 }
 
-/** The KubeadmConfigs of the Machines say whether they are paused. */
+/** The KubeadmConfigs of the Machines report whether they are paused. */
 export function arePaused(status: "True" | "False", ...machines: readonly string[]): Until {
   return (facts, cluster) =>
     machines.every((machine) => config(facts, cluster, machine)?.conditions.Paused?.status === status);

@@ -1,11 +1,11 @@
 import { isAlreadyExists, Secret, systemClock, requestPath } from "@capstan/runtime";
 import { type Stage } from "../stage/stage.ts";
 
-/** The API server takes policies over within a few seconds. */
+/** The API server loads policies within a few seconds. */
 const timeoutMs = 30_000;
 const path = requestPath`/apis/admissionregistration.k8s.io/v1`;
 
-/** Has the API server refuse to create a Secret of that name in the stage's namespace; returns once it does. */
+/** Makes the API server refuse to create a Secret of that name in the stage's namespace; returns once it does. */
 export async function refuseSecret(stage: Stage, name: string): Promise<void> {
   const policyName = nameOf(stage, name);
   const apiVersion = "admissionregistration.k8s.io/v1";
@@ -60,7 +60,7 @@ async function isAllowed({ client, namespace }: Stage, name: string): Promise<bo
     await client.create(Secret, secret, { dryRun: true });
     return true;
   } catch (error) {
-    // A provider may have been faster.
+    // A provider may have created it first.
     return isAlreadyExists(error);
   }
 }

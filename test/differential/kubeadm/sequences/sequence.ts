@@ -2,25 +2,25 @@ import { type DifferenceId } from "../expected/differences.ts";
 import { type Stage } from "../stage/stage.ts";
 import { type Facts } from "./facts.ts";
 
-/** One thing that happens to a cluster, and what both providers should have made of it. */
+/** One event in a cluster, and the expected reaction of both providers. */
 export interface Step {
-  /** What happens, for people. */
+  /** The event, as a title. */
   readonly what: string;
   readonly act?: (stage: Stage, tools: StepTools) => Promise<void>;
   /**
-   * Whether a provider has reacted: the step is over when that is so for both, and they say the same or differ as expected.
-   * Default: nothing should happen, which is looked at for a while.
+   * Whether a provider has reacted: the step ends when both have, and agree or differ as expected. Default: nothing should happen, which is
+   * checked for a while.
    */
   readonly until?: (facts: Facts, cluster: string) => boolean;
-  /** How long is looked at nothing happening, in milliseconds. Default: a few seconds. */
+  /** How long to check that nothing happens, in milliseconds. Default: a few seconds. */
   readonly quietMs?: number;
-  /** A difference that this step shows, which may take as long as a reaction does. */
+  /** A difference that this step shows, within the time limit of a reaction. */
   readonly shows?: DifferenceId;
 }
 
-/** Steps that happen to one cluster, one after the other, and the differences they are meant to show. */
+/** Successive steps for one cluster, and the differences that they should show. */
 export interface Sequence {
-  /** Of the Cluster, too; without dashes. */
+  /** The name of the sequence and its Cluster; without dashes. */
   readonly name: string;
   readonly steps: readonly Step[];
   readonly expected?: readonly ExpectedDifference[];
@@ -28,16 +28,16 @@ export interface Sequence {
 
 export interface ExpectedDifference {
   readonly id: DifferenceId;
-  /** The lines of differences it covers, which begin with where they are. */
+  /** The prefixes of the lines that the difference covers; a line begins with its place. */
   readonly at: RegExp;
-  /** Whether it may fail to show: it depends on the moment. Default: it must show. */
+  /** Whether it may fail to show, because it depends on timing. Default: it must show. */
   readonly sometimes?: true;
 }
 
-/** What steps have in addition to the stage. */
+/** The context of steps, in addition to the stage. */
 export interface StepTools {
-  /** Of the workload cluster. */
+  /** Client of the workload cluster. */
   readonly kubeconfig: string;
-  /** Certificate Secrets by the end of their name, such as `ca`, for steps in which a user brings them. */
+  /** Certificate Secrets by the suffix of their name, such as `ca`, for steps in which a user provides them. */
   readonly certificates: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }

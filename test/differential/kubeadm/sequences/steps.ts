@@ -3,14 +3,14 @@ import { type ClusterState, type MachineRole } from "../stage/stage.ts";
 import { haveData } from "./reactions.ts";
 import { type Step } from "./sequence.ts";
 
-/** Steps of more than one sequence. Machines are named after their Cluster. */
+/** Steps that several sequences share. Machines are named after their Cluster. */
 
 export const version = "v1.36.0";
 
-/** The certificates of the Cluster that no provider makes. */
+/** The certificates of the Cluster that no provider creates. */
 export type GivenCertificates = readonly ("ca" | "etcd" | "proxy" | "sa")[];
 
-/** A Cluster, with the certificates that somebody has brought, and the kubeconfig if it is initialized. */
+/** A Cluster, with the certificates that a user provided, and the kubeconfig if it is initialized. */
 export function cluster(state: ClusterState, given: GivenCertificates = []): Step {
   return {
     what: `there is a Cluster${given.length === 0 ? "" : ` with certificates (${given.join(", ")})`}`,
@@ -25,7 +25,7 @@ export function cluster(state: ClusterState, given: GivenCertificates = []): Ste
 
 export const allCertificates: GivenCertificates = ["ca", "etcd", "proxy", "sa"];
 
-/** A Machine with its KubeadmConfig, by default until it has its data. */
+/** A Machine with its KubeadmConfig; by default the step waits until it has its data. */
 export function machine(
   name: string,
   role: MachineRole,
@@ -40,7 +40,7 @@ export function machine(
   };
 }
 
-/** The control plane is initialized; of a Machine that is named, the KubeadmConfig is notified immediately. */
+/** The control plane is initialized; if a Machine is named, its KubeadmConfig is reconciled immediately. */
 export function controlPlaneInitialized(until: Step["until"], ...machines: readonly string[]): Step {
   return {
     what: "the control plane is initialized",
@@ -53,7 +53,7 @@ export function controlPlaneInitialized(until: Step["until"], ...machines: reado
   };
 }
 
-/** Something that happens, of which the KubeadmConfigs of the Machines are notified immediately. */
+/** An event, after which the KubeadmConfigs of the Machines are reconciled immediately. */
 export function event(
   what: string,
   act: NonNullable<Step["act"]>,
@@ -70,10 +70,10 @@ export function event(
   };
 }
 
-/** Nothing happens, and nothing should. */
+/** No event, and no reaction. */
 export const timePasses: Step = { what: "time passes" };
 
-/** Nothing happens but that the KubeadmConfig of a Machine is looked at again. */
+/** Only a new reconcile of a Machine's KubeadmConfig. */
 export function lookAgain(name: string): Step {
   return { what: `${name} is looked at again`, act: (stage) => stage.touchConfig(`${stage.cluster}-${name}`) };
 }

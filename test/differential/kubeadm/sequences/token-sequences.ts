@@ -5,7 +5,7 @@ import { haveData } from "./reactions.ts";
 import { type Sequence } from "./sequence.ts";
 import { allCertificates, cluster, lookAgain, machine, event } from "./steps.ts";
 
-/** Has the token of a Machine's data expire soon. */
+/** Makes the token of a Machine's data expire soon. */
 async function shorten(stage: Stage, name: string): Promise<void> {
   const secret = await stage.client.get(Secret, { namespace: stage.namespace, name });
   const data = Buffer.from(secret.data?.value ?? "", "base64").toString();
@@ -28,12 +28,12 @@ const lives = (name: string, life: string) => (facts: Facts) => {
   return typeof token === "object" && "life" in token && token.life === life;
 };
 
-/** A token id of each provider's own: the workload cluster is the same. */
+/** A different token id for each provider, because they share the workload cluster. */
 function givenToken({ namespace }: Stage, letter: string): { id: string; secret: string } {
   return { id: `${namespace.padEnd(5, "x")}${letter}`, secret: "0123456789abcdef" };
 }
 
-/** The bootstrap tokens of machines that join. */
+/** The bootstrap tokens of joining machines. */
 export const tokenSequences: readonly Sequence[] = [
   {
     name: "token",

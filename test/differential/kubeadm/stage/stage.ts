@@ -5,13 +5,13 @@ import { type Client, Secret } from "@capstan/runtime";
 const apiVersion = "cluster.x-k8s.io/v1beta2";
 const infrastructureGroup = "infrastructure.cluster.x-k8s.io";
 
-/** What a Machine does in its cluster. */
+/** The role of a Machine in its cluster. */
 export type MachineRole = "init" | "control-plane" | "worker";
 
 /** The contents of a Secret before base64. */
 export type SecretContent = Readonly<Record<string, Buffer | string>>;
 
-/** What of a Cluster can be so or otherwise. */
+/** The variable properties of a Cluster. */
 export interface ClusterState {
   readonly spec?: Partial<Cluster["spec"]>;
   readonly initialized: boolean;
@@ -21,7 +21,7 @@ export interface ClusterState {
   readonly infrastructureProvisioned?: boolean;
 }
 
-/** Creates and changes the objects of one Cluster in one namespace, as core and users do. */
+/** Creates and updates the objects of one Cluster in one namespace, as the core and users do. */
 export class Stage {
   readonly client: Client;
   readonly namespace: string;
@@ -134,7 +134,7 @@ export class Stage {
     await this.client.delete(Secret, this.#key(name));
   }
 
-  /** Has a KubeadmConfig looked at now, rather than when its provider would look again. */
+  /** Triggers a reconcile of a KubeadmConfig now, instead of at its provider's next requeue. */
   async touchConfig(name: string): Promise<void> {
     await this.patchConfig(name, { metadata: { annotations: { "example.com/touched": new Date().toISOString() } } });
   }
@@ -154,7 +154,7 @@ export class Stage {
 }
 
 interface SecretRest {
-  /** Default: that of Cluster API. */
+  /** Default: the default of Cluster API. */
   readonly type?: string;
   readonly owners?: readonly OwnerReference[];
 }
@@ -163,6 +163,6 @@ interface MachineSettings {
   readonly role: MachineRole;
   readonly version: string;
   readonly spec?: KubeadmConfigSpec;
-  /** In addition to the reference to the KubeadmConfig, in the Machine's `spec.bootstrap`. */
+  /** Additional fields of the Machine's `spec.bootstrap`, next to the reference to the KubeadmConfig. */
   readonly machine?: { readonly dataSecretName?: string };
 }

@@ -3,7 +3,7 @@ import { breaks } from "../../../breaks/breaks.ts";
 
 /** The core of this repository with one fault. */
 export interface FaultyCore extends Omit<HandMadeMutant, "tests"> {
-  /** What it no longer does, as the cases of `capstan conformance --core` say it. */
+  /** The missing behavior, in the words of the cases of `capstan conformance --core`. */
   readonly breaks: readonly string[];
 }
 
@@ -21,7 +21,7 @@ const ordersDeletion = "deletes the infrastructure first, then the config, then 
 const deletesLast = "deletes the infrastructure of a Cluster only after its Machines";
 const clones = "clones templates with their spec, labels and annotations, and adds the Cluster's label and the source";
 
-/** Every case is broken by one of them. */
+/** Every case is violated by one of them. */
 export const faultyCores: readonly FaultyCore[] = [
   knownBreak("S035", [owns, ownsInfrastructure]),
   knownBreak("S068", [owns, ordersDeletion, deletesLast]),
@@ -117,7 +117,7 @@ export const faultyCores: readonly FaultyCore[] = [
   },
 ];
 
-/** A break that shows a row of the specification, too. */
+/** A fault that also violates a row of the specification. */
 function knownBreak(row: string, sentences: readonly string[]): FaultyCore {
   const known = breaks.find(({ breaks: rows }) => rows.includes(row));
   if (known === undefined) throw new Error(`No break of ${row} is known.`);

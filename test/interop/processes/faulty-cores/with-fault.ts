@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { mutated } from "../../../mutation/hand-made/hand-made-mutant.ts";
 import { faultyCores } from "./faulty-core.ts";
 
-// `node --import with-fault.ts?3`: what is run has the fault of that number.
+// `node --import with-fault.ts?3`: runs the program with the fault of that number.
 const number = Number(new URL(import.meta.url).search.slice(1));
 const fault = faultyCores[number];
 if (fault === undefined) throw new Error(`There is no fault ${number}.`);

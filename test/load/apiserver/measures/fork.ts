@@ -6,7 +6,7 @@ import { upstreamCRDs } from "@capstan/testkit";
 import { kubeconfigClient } from "../../access/kubeconfig-client.ts";
 import { type Figure, median, type Sizes, timed } from "../parts/figure.ts";
 
-/** What a copy of a server with the CRDs of Cluster API costs, next to another that they are installed on. */
+/** The cost of a copy of a server with the CRDs of Cluster API, compared with installing them on another server. */
 export async function measureFork({ rounds }: Sizes): Promise<readonly Figure[]> {
   const crds = installedCRDs();
   await using origin = await preparedServer(crds);
@@ -28,7 +28,7 @@ export async function measureFork({ rounds }: Sizes): Promise<readonly Figure[]>
   ];
 }
 
-/** Those of Cluster API if its build is there, otherwise Capstan's. */
+/** The CRDs of Cluster API if its build exists, otherwise Capstan's. */
 function installedCRDs(): readonly CustomResourceDefinition[] {
   if ((process.env.CAPSTAN_CLUSTER_API_ASSETS ?? "") === "") return coreCRDs;
   return (["core", "bootstrap", "controlplane"] as const).flatMap((components) => upstreamCRDs(components));
@@ -51,7 +51,7 @@ async function startTime(start: () => Promise<ApiServer>): Promise<number> {
   return took;
 }
 
-/** Until a request on a connection of its own is answered. */
+/** Until the response to a request on a separate connection. */
 async function answering(starting: Promise<ApiServer>): Promise<ApiServer> {
   const server = await starting;
   const agent = new https.Agent();

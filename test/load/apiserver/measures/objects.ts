@@ -8,11 +8,11 @@ import { pageOf } from "../parts/page.ts";
 const configMaps = "/api/v1/namespaces/default/configmaps";
 const perRound = 500;
 const writers = 8;
-/** For what is kept a while after the work is done. */
+/** For memory that is held for a while after the work is done. */
 const restMs = 5_000;
 const data = { text: "x".repeat(1_300) };
 
-/** Memory, writes and pages, with more and more objects of 1.5 KB. */
+/** Memory, writes and pages, with an increasing number of objects of 1.5 KB. */
 export async function measureObjects({ objects, rounds }: Sizes): Promise<readonly Figure[]> {
   await using pair = await Pair.start();
   await delay(restMs);
@@ -39,7 +39,7 @@ export async function measureObjects({ objects, rounds }: Sizes): Promise<readon
       real: perSecond(seconds.real),
       aim: "≥ 3 ×",
     },
-    // Says more than the rate where the machine does something else as well.
+    // More meaningful than the rate on a machine with other work.
     { what: "processor time for a write", unit: "µs", embedded: micros("embedded"), real: micros("real"), aim: "" },
     { what: "a page of 500", unit: "ms", embedded: median(pages.embedded), real: median(pages.real), aim: "≤ 1 ×" },
   ];

@@ -11,7 +11,7 @@ import { type Figure, median, type Sizes, timed } from "../parts/figure.ts";
 const run = promisify(execFile);
 const freshProgram = path.join(import.meta.dirname, "../parts/fresh-server.js");
 
-/** How long it takes from the command, or the call, until a request is answered. */
+/** The time from the command, or the call, to the first response. */
 export async function measureReady({ rounds }: Sizes): Promise<readonly Figure[]> {
   const found = { process: [] as number[], real: [] as number[], loading: [] as number[], within: [] as number[] };
   for (let round = 0; round < rounds; round += 1) {

@@ -9,7 +9,7 @@ const secrets = "/api/v1/namespaces/default/secrets";
 const writes = 200;
 const newline = 10;
 
-/** How many events a second reach so many watchers of the same objects. */
+/** The number of events per second that reach this many watchers of the same objects. */
 export async function measureWatches({ watchers, rounds }: Sizes): Promise<readonly Figure[]> {
   await using pair = await Pair.start();
   const perSecond = await pair.inTurns(rounds, (server, round) => fanOut(server, watchers, round));
@@ -46,7 +46,7 @@ async function fanOut({ kubeconfig }: Measured, watchers: number, round: number)
   return (writes * watchers * 1_000) / took;
 }
 
-/** Counts the events of a watch, and does not read them. */
+/** Counts the events of a watch without parsing them. */
 class Watcher {
   readonly #response: IncomingMessage;
   #count = 0;
@@ -62,7 +62,7 @@ class Watcher {
     response.on("error", () => undefined);
   }
 
-  /** On a connection of its own. */
+  /** On a separate connection. */
   static async open(kubeconfig: string, resourceVersion: string): Promise<Watcher> {
     const { server, options } = connectionTo(kubeconfig);
     const path = `${secrets}?watch=1&resourceVersion=${resourceVersion}`;
@@ -71,7 +71,7 @@ class Watcher {
     return new Watcher(response);
   }
 
-  /** Resolves when it has had this many events. */
+  /** Resolves once it has received this many events. */
   async seen(count: number): Promise<void> {
     this.#wanted = count;
     if (this.#count >= count) return;

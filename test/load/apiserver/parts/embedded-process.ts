@@ -7,7 +7,7 @@ import process from "node:process";
 
 const program = path.resolve(import.meta.dirname, "../../../../packages/apiserver/dist/main.js");
 
-/** The embedded server as its users start it: the build, in a process of its own. */
+/** The embedded server as users start it: the build, in a separate process. */
 export class EmbeddedProcess implements AsyncDisposable {
   readonly kubeconfig: string;
   readonly #child: ChildProcess;
@@ -23,7 +23,7 @@ export class EmbeddedProcess implements AsyncDisposable {
     return this.#child.pid ?? 0;
   }
 
-  /** Resolves when it says that it serves. */
+  /** Resolves once it reports that it serves. */
   static async start(): Promise<EmbeddedProcess> {
     const folder = mkdtempSync(path.join(tmpdir(), "capstan-bench-"));
     const child = spawn(process.execPath, [program, "--kubeconfig-out", path.join(folder, "kubeconfig")], {

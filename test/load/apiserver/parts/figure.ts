@@ -1,15 +1,15 @@
-/** What one measure found. */
+/** The result of one measure. */
 export interface Figure {
   readonly what: string;
   readonly unit: string;
   /** Medians. */
   readonly embedded: number;
-  /** Of what etcd and kube-apiserver have, too. */
+  /** The medians of etcd and kube-apiserver, if they have this figure. */
   readonly real?: number;
   readonly aim: string;
 }
 
-/** How much a measure does. */
+/** The size of a measure. */
 export interface Sizes {
   readonly rounds: number;
   readonly objects: number;
@@ -22,7 +22,7 @@ export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** How long `act` takes, in milliseconds. */
+/** The duration of `act` in milliseconds. */
 export async function timed(act: () => Promise<unknown>): Promise<number> {
   const before = performance.now();
   await act();

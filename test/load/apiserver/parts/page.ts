@@ -3,7 +3,7 @@ import https from "node:https";
 import type { IncomingMessage } from "node:http";
 import { connectionTo } from "../../access/kubeconfig-client.ts";
 
-/** Reads a page to its end, without looking at what it says. */
+/** Reads a page to its end, without parsing it. */
 export async function pageOf(kubeconfig: string, agent: https.Agent, path: string): Promise<void> {
   const { server, options } = connectionTo(kubeconfig);
   const [response] = (await once(https.get(server + path, { ...options, agent }), "response")) as [IncomingMessage];

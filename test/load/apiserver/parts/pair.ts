@@ -2,7 +2,7 @@ import { RealApiServer } from "@capstan/testkit";
 import { childProcesses, type ProcessUsage, usageOf } from "../../machines/bench/process-usage.ts";
 import { EmbeddedProcess } from "./embedded-process.ts";
 
-/** A server that is measured, in processes of its own. */
+/** A measured server, in separate processes. */
 export interface Measured {
   readonly name: "embedded" | "real";
   readonly kubeconfig: string;
@@ -12,7 +12,7 @@ export interface Measured {
   cpuSeconds(): number;
 }
 
-/** Both servers, of which roles and bindings decide what users may do. */
+/** Both servers, with RBAC authorization. */
 export class Pair implements AsyncDisposable {
   readonly embedded: Measured;
   readonly real: Measured;
@@ -37,7 +37,7 @@ export class Pair implements AsyncDisposable {
     );
   }
 
-  /** Measures one after the other, in turns, so that what else the machine does weighs on both alike. */
+  /** Measures both servers in turns, so that other work on the machine affects both alike. */
   async inTurns(
     rounds: number,
     measure: (server: Measured, round: number) => Promise<number>,

@@ -3,16 +3,16 @@ import { type Client, ConfigMap } from "@capstan/runtime";
 
 const namespace = "default";
 
-/** Writes ConfigMaps, some fifty a second: about as many are created as deleted, and most are changed. */
+/** Writes about fifty ConfigMaps per second: about as many are created as deleted, and most are changed. */
 export class Churn {
   readonly #client: Client;
   readonly #random: SeededRandom;
   readonly #population: number;
   readonly #names = new Set<string>();
   #created = 0;
-  /** What the server has done. */
+  /** The writes that the server completed. */
   writes = 0;
-  /** What it could not be asked for, as while it was down. */
+  /** The writes that failed, for example while the server was down. */
   failures = 0;
 
   constructor(client: Client, random: SeededRandom, population: number) {
@@ -21,7 +21,7 @@ export class Churn {
     this.#population = population;
   }
 
-  /** Creates what is missing of the population. */
+  /** Creates the missing part of the population. */
   async fill(): Promise<void> {
     while (this.#names.size < this.#population) await this.#create();
   }
@@ -40,7 +40,7 @@ export class Churn {
   async #create(): Promise<void> {
     this.#created += 1;
     const metadata = { name: `soak-${this.#created}`, namespace };
-    // Remembered before the answer: if it is lost, the object may exist nevertheless.
+    // Recorded before the response: if that is lost, the object may exist nevertheless.
     this.#names.add(metadata.name);
     await this.#client.create(ConfigMap, { apiVersion: "v1", kind: "ConfigMap", metadata, data: this.#data() });
     this.writes += 1;

@@ -1,4 +1,4 @@
-/** What identifies the state of an object. */
+/** The identity of an object's state. */
 export interface ObjectState {
   readonly metadata: {
     readonly name: string;
@@ -17,7 +17,7 @@ function statesOf(objects: Iterable<ObjectState>): Map<string, string> {
   return states;
 }
 
-/** Each object that is not the same in what is known as in what the server has. */
+/** Each object whose known state differs from the server's. */
 export function differences(known: Iterable<ObjectState>, stored: Iterable<ObjectState>): string[] {
   const [left, right] = [statesOf(known), statesOf(stored)];
   return [...new Set([...left.keys(), ...right.keys()])]

@@ -5,10 +5,10 @@ import { Relay } from "../../leadership/parts/relay.ts";
 import { Churn } from "./churn.ts";
 import { differences, type ObjectState } from "./differences.ts";
 
-/** The server that a run is on. */
+/** The server of a run. */
 export interface SoakedServer {
   readonly kubeconfig: string;
-  /** Kills it, and starts it again on what it had stored. Without it, the server is left alone. */
+  /** Kills it, and restarts it with its stored data. Without this function, the server keeps running. */
   readonly restart?: () => Promise<void>;
 }
 
@@ -16,26 +16,26 @@ export interface SoakedServer {
 export interface CacheSoakOptions {
   readonly seed: number;
   readonly checkpoints: number;
-  /** Of trouble before each checkpoint. */
+  /** The duration of faults before each checkpoint. */
   readonly secondsEach: number;
-  /** How many objects there are at a time. */
+  /** The number of concurrent objects. */
   readonly population: number;
   /** Called at each checkpoint. */
   readonly onCheckpoint?: (checkpoint: Checkpoint) => void;
 }
 
-/** What was found when the trouble paused. */
+/** The result of a pause in the faults. */
 interface Checkpoint {
-  /** What the cache, or the events that it reported, had other than the server had; empty if nothing. */
+  /** The differences between the cache, or the events that it reported, and the server; empty if there are none. */
   readonly differences: readonly string[];
   readonly objects: number;
-  /** Until they were equal. */
+  /** The time until they were equal. */
   readonly seconds: number;
   /** Used heap after a collection; `undefined` without `--expose-gc`. */
   readonly heapMiB: number | undefined;
 }
 
-/** How a run went. */
+/** The result of a run. */
 export interface CacheSoakResult {
   readonly checkpoints: readonly Checkpoint[];
   readonly writes: number;
@@ -47,7 +47,7 @@ export interface CacheSoakResult {
 
 const patienceMs = 30_000;
 
-/** Keeps a cache of ConfigMaps that are changed all the time, over a wire that is cut and held, and compares it at each checkpoint. */
+/** Keeps a cache of constantly changing ConfigMaps, over connections that are cut and held, and compares it at each checkpoint. */
 export async function soakCache(server: SoakedServer, options: CacheSoakOptions): Promise<CacheSoakResult> {
   const random = new SeededRandom(options.seed);
   const direct = createClient({ kubeconfig: server.kubeconfig, userAgent: "soak-cache-writer/1" });
@@ -68,7 +68,7 @@ export async function soakCache(server: SoakedServer, options: CacheSoakOptions)
   cache.start();
   const churn = new Churn(direct, random, options.population);
   await churn.fill();
-  // Its own numbers: what happens to the wire must not depend on how many writes a machine manages.
+  // A separate random sequence: connection faults must not depend on the number of writes that a machine completes.
   const trouble = new Trouble(relay, new SeededRandom(options.seed + 1));
   const checkpoints: Checkpoint[] = [];
   let restarts = 0;
@@ -95,7 +95,7 @@ export async function soakCache(server: SoakedServer, options: CacheSoakOptions)
   return { checkpoints, writes: churn.writes, failedWrites: churn.failures, cuts, partitions, restarts };
 }
 
-/** Waits until everything known is what the server has, but not for long. */
+/** Waits a short time until the known state equals the server's. */
 async function compare(
   direct: ReturnType<typeof createClient>,
   known: () => readonly Iterable<ObjectState>[],
@@ -114,7 +114,7 @@ async function compare(
   }
 }
 
-/** What happens to the wire. */
+/** The faults of the connection. */
 class Trouble {
   readonly #relay: Relay;
   readonly #random: SeededRandom;

@@ -11,6 +11,6 @@ export const follow: Adapter = ({ kubeconfig, namespace, seen, gone }) => {
     else seen(object);
   });
   cache.start();
-  // What keeps it alive.
+  // Keeps the process alive.
   return Promise.resolve(cache);
 };

@@ -3,7 +3,7 @@ import type { Adapter } from "./adapter.ts";
 
 const restartMs = 5_000;
 
-/** Its informer, with the restart that its own examples have: without it, it ends at the first error. */
+/** Its informer, with the restart from its own examples: without it, the informer ends at the first error. */
 export const follow: Adapter = async ({ kubeconfig, namespace, seen, gone }) => {
   const config = new KubeConfig();
   config.loadFromFile(kubeconfig);

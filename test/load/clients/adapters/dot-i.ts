@@ -6,7 +6,7 @@ interface Event {
   readonly object: SeenObject;
 }
 
-/** What is used of its class. */
+/** The used part of its class. */
 interface Operator {
   watchResource(
     group: string,
@@ -28,7 +28,7 @@ const library = await installed<DotI>("@dot-i/k8s-operator");
 const OperatorClass = library.default.default;
 const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** Its watch; the kubeconfig is that of the environment. */
+/** Its watch; the environment sets the kubeconfig. */
 export const follow: Adapter = async ({ namespace, seen, gone }) => {
   class Follower extends OperatorClass {
     init(): Promise<void> {

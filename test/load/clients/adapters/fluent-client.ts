@@ -12,7 +12,7 @@ interface FluentClient {
 
 const { K8s, kind } = await installed<FluentClient>("kubernetes-fluent-client");
 
-/** Its watch with the settings that it has by default; the kubeconfig is that of the environment. */
+/** Its watch with default settings; the environment sets the kubeconfig. */
 export const follow: Adapter = async ({ namespace, seen, gone }) => {
   const watcher = K8s(kind.ConfigMap)
     .InNamespace(namespace)

@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 /** The variable of a measured process that names the folder of its library. */
 export const installedIn = "CAPSTAN_BENCH_PACKAGES";
 
-/** Loads a library that the bench has installed into a folder of its own; `T` is what is used of it. */
+/** Loads a library that the bench has installed in a separate folder; `T` is the used part of it. */
 export async function installed<T>(name: string): Promise<T> {
   const folder = process.env[installedIn] ?? "";
   const file = createRequire(path.join(folder, "package.json")).resolve(name);

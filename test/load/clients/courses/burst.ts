@@ -11,10 +11,10 @@ import { mistakesOf } from "./mistakes.ts";
 
 const first = "events a second";
 const events = 1_400;
-/** The first one warms up. */
+/** The first round is a warm-up. */
 const rounds = 5;
 
-/** Changes that were kept back and come at once; the median of four rounds. */
+/** Changes that are held back and released together; the median of four rounds. */
 export const burst: Course = {
   title: () => `${events.toLocaleString("en")} changes that come at once`,
   prepare: async (world) => {
@@ -40,7 +40,7 @@ async function measure(world: World, peer: Peer, objects: WrittenObjects): Promi
 }
 
 interface Taken {
-  /** Nothing where they were not taken in time. */
+  /** Undefined if the changes were not observed in time. */
   readonly rate: readonly number[];
   readonly cpuMs: readonly number[];
   readonly state: State;
@@ -62,7 +62,7 @@ async function take(
   proxy.release();
   const done = await measured.done(20_000);
   const state = await measured.state();
-  // What was listed instead was not taken.
+  // Changes covered by a list instead do not count as observed.
   const came = combines ? writes : writes - state.skipped;
   if (typeof done === "string" || came <= 0) return { rate: [], cpuMs: [], state };
   const rate = (came / Math.max(1, done.atMs - startedMs)) * 1_000;

@@ -5,31 +5,34 @@ import type { ServerNeeds } from "../servers/measured-server.ts";
 import type { World } from "../world/world.ts";
 
 export interface Sizes {
-  /** Of the first read. */
+  /** The number of objects of the first read. */
   readonly objects: number;
-  /** Of the steady course. */
+  /** The rate of the steady course. */
   readonly updates: number;
   /** Seconds: the longest wait for a recovery. */
   readonly patience: number;
-  /** Seconds in which nothing happens, before connections fall silent. */
+  /** Seconds without any change, before connections fall silent. */
   readonly quiet: number;
 }
 
-/** One run: in turns, or all peers at the same time. */
+/** One run: peers in turns, or all at the same time. */
 export type Run = (peers: readonly Peer[], note: (peer: Peer, figures: Figures) => void) => Promise<void>;
 
-/** What the peers are put through. */
+/** A workload for the peers. */
 export interface Course {
   readonly title: (sizes: Sizes) => string;
   readonly needs?: ServerNeeds;
-  /** Writes what is read. */
+  /** Writes the objects that peers read. */
   readonly prepare: (world: World, sizes: Sizes) => Promise<Run>;
 }
 
-/** Objects of every course but the first read. */
+/** The number of objects of every course except the first read. */
 export const busyObjects = 200;
 
-/** One peer after the other. @param first - the name of the figure that says it if one fails. */
+/**
+ * One peer after another.
+ * @param first - the name of the figure that reports a failure.
+ */
 export function inTurns(first: string, measure: (peer: Peer) => Promise<Figures>): Run {
   return async (peers, note) => {
     for (const peer of peers) note(peer, await failing(first, () => measure(peer)));

@@ -7,7 +7,7 @@ import { outage } from "./outage.ts";
 import { restore } from "./restore.ts";
 import { steady } from "./steady.ts";
 
-/** Every course, by the name that `--only` takes. */
+/** Every course, by its name for `--only`. */
 export const courses: ReadonlyMap<string, Course> = new Map([
   ["sync", firstRead],
   ["events", steady],

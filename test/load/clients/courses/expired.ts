@@ -4,7 +4,7 @@ import { recoveryFrom, writeFor } from "./recovery.ts";
 
 const expiresWithinMs = 20_000;
 
-/** The connections end, and the last version that anyone has of what they followed has expired: it has to be listed again. */
+/** The connections end, and the last version that any peer knows has expired: peers must list again. */
 export const expired = recoveryFrom({
   title: () => "After 410: what was followed broke off, and its version has expired",
   hasProxies: true,
@@ -13,7 +13,7 @@ export const expired = recoveryFrom({
     const { client, server } = scene.world;
     const { namespace } = scene.objects;
     for (const proxy of scene.proxies) proxy.hold();
-    // At least what anyone may know, bookmarks included.
+    // At least the latest version that a peer may know, including bookmarks.
     const { resourceVersion } = await client.list(ConfigMap, { namespace, limit: 1 });
     await writeFor(scene, scene.objects.upheaval());
     server.expire();
@@ -29,7 +29,7 @@ async function untilExpired(client: Client, namespace: string, resourceVersion: 
   while (Date.now() < untilMs) {
     const signal = AbortSignal.timeout(500);
     try {
-      // What has not expired begins with the changes since.
+      // Without expiry, the watch starts with the changes since.
       for await (const batch of client.watchBatches(ConfigMap, { namespace, resourceVersion, signal })) {
         if (batch.length > 0) break;
       }

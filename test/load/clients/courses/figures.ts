@@ -1,9 +1,9 @@
 import type { Failure } from "../peers/measured-peer.ts";
 
-/** Figures of one run by their name. */
+/** Figures of one run by name. */
 export type Figures = Readonly<Record<string, number | Failure>>;
 
-/** How often something happened that should not: the worst of all runs counts, and there is nothing to divide by. */
+/** The number of mistakes: the worst of all runs counts, and there is no ratio. */
 export const mistakes = {
   missing: "missing",
   stale: "stale",
@@ -19,7 +19,7 @@ export function isMistake(name: string): boolean {
   return names.has(name);
 }
 
-/** A figure of what may have failed. */
+/** A figure of a measurement that may fail. */
 export function figureOf<T extends object>(from: T | Failure, figure: (done: T) => number): number | Failure {
   return typeof from === "string" ? from : figure(from);
 }

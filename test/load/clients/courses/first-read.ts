@@ -4,7 +4,7 @@ import { type Course, inTurns } from "./course.ts";
 
 const first = "ms until all objects were seen";
 
-/** The first read of everything. */
+/** The first read of all objects. */
 export const firstRead: Course = {
   title: ({ objects }) => `The first read of ${objects.toLocaleString("en")} ConfigMaps of 1.5 KB`,
   prepare: async (world, { objects: count }) => {

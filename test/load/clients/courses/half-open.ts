@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { recoveryFrom, writeFor } from "./recovery.ts";
 
-/** First nothing happens, and no watch should be given up for that; then nothing passes on the connections that there are. */
+/** First nothing changes, and no peer should abandon its watch; then nothing passes on the existing connections. */
 export const halfOpen = recoveryFrom({
   title: () => "After connections fell silent that no one ended, while new ones worked",
   hasProxies: true,
@@ -12,7 +12,7 @@ export const halfOpen = recoveryFrom({
     const before = begun();
     await sleep(sizes.quiet * 1_000);
     const after = begun();
-    // Not in step with anyone's pings.
+    // Not in sync with any peer's pings.
     await sleep(Math.random() * 5_000);
     const name = `watches begun in ${sizes.quiet} quiet s`;
     const figures = new Map(

@@ -4,13 +4,13 @@ import type { State, View } from "../measured/protocol.ts";
 
 type Counts = Pick<State, "older" | "again" | "skipped">;
 
-/** What came in the wrong order, twice or not at all; a queue combines changes, so only the order counts there. */
+/** Events that are out of order, repeated or missing; a queue combines changes, so only the order counts there. */
 export function mistakesOf({ combines }: Peer, { older, again, skipped }: Counts): Figures {
   const order = { [mistakes.older]: older };
   return combines ? order : { ...order, [mistakes.missed]: skipped, [mistakes.twice]: again };
 }
 
-/** How what a peer knows differs from what there is. */
+/** The differences between a peer's state and the actual state. */
 export function differences(known: View, there: View): Readonly<Record<string, number>> {
   const names = Object.keys(there);
   return {
@@ -20,7 +20,7 @@ export function differences(known: View, there: View): Readonly<Record<string, n
   };
 }
 
-/** The higher one of each. */
+/** The higher value of each. */
 export function worst(left: Readonly<Record<string, number>>, right: Readonly<Record<string, number>>): Figures {
   return Object.fromEntries(Object.entries(left).map(([name, value]) => [name, Math.max(value, right[name] ?? 0)]));
 }

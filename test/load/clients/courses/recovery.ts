@@ -14,7 +14,7 @@ export interface Scene {
   readonly world: World;
   readonly objects: WrittenObjects;
   readonly followers: readonly Follower[];
-  /** One for each follower, if the fault asked for them. */
+  /** One for each follower, if the fault requested them. */
   readonly proxies: readonly HoldingProxy[];
   readonly sizes: Sizes;
 }
@@ -24,29 +24,28 @@ interface Follower {
   readonly measured: MeasuredPeer;
 }
 
-/** What comes between the peers and what they follow. */
+/** The fault between the peers and the objects. */
 export interface Fault extends Pick<Course, "title" | "needs"> {
-  /** Each peer has a proxy of its own between itself and the server. */
+  /** Each peer has a separate proxy between itself and the server. */
   readonly hasProxies?: boolean;
-  /** Before anyone follows the objects. */
+  /** Before any peer follows the objects. */
   readonly prepare?: (world: World) => Promise<void>;
   /**
-   * Lets it happen, and has everyone expect what there is in the end.
-   *
-   * @returns since when, in milliseconds since the epoch, that could be known, and figures of what came before.
+   * Triggers the fault, and makes all peers expect the final state.
+   * @returns the time, in milliseconds since the epoch, since when peers could know that state, and figures of the time before.
    */
   readonly strike: (
     scene: Scene,
   ) => Promise<{ readonly sinceMs: number; readonly figures?: ReadonlyMap<Peer, Figures> }>;
-  /** Versions become older, so that only the order of those that are written afterwards counts. */
+  /** Versions become older, so that only the order of versions that are written afterwards counts. */
   readonly goesBack?: boolean;
 }
 
 const first = "s until all is known";
-/** What changes afterwards is known within this time, or never. */
+/** The deadline for observing later changes. */
 const afterwardsMs = 20_000;
 
-/** All peers follow the same objects at the same time when it happens. */
+/** All peers follow the same objects when the fault happens. */
 export function recoveryFrom(fault: Fault): Course {
   return {
     title: fault.title,
@@ -78,13 +77,13 @@ export function recoveryFrom(fault: Fault): Course {
   };
 }
 
-/** Has everyone expect what there will be, and writes it. */
+/** Makes all peers expect the future state, and writes it. */
 export async function writeFor({ followers }: Pick<Scene, "followers">, { view, write }: Plan): Promise<void> {
   for (const { measured } of followers) measured.expect(view);
   await write();
 }
 
-/** @returns the figures of each follower, in their order. */
+/** @returns the figures of each follower, in order. */
 async function recover(fault: Fault, scene: Scene): Promise<Figures[]> {
   const { followers, objects, sizes } = scene;
   const socketsBefore = await askAll(followers, socketsOf);
@@ -95,7 +94,7 @@ async function recover(fault: Fault, scene: Scene): Promise<Figures[]> {
     await sleep(1_500);
     return { done, state: await measured.state() };
   });
-  // The first changes follow on versions that the fault may have left out; none of the second may be missed.
+  // The first changes follow versions that the fault may have skipped; no version of the second changes may be missed.
   const next = await afterwards(scene);
   const last = await afterwards(scene);
   const thereAtLast = objects.view;
@@ -119,7 +118,7 @@ async function recover(fault: Fault, scene: Scene): Promise<Figures[]> {
   return followers.map((follower) => figures.get(follower) ?? { [first]: "process ended" });
 }
 
-/** Changes each object once, and waits until that is known. */
+/** Changes each object once, and waits until peers know it. */
 async function afterwards(scene: Scene): Promise<ReadonlyMap<Follower, State>> {
   await writeFor(scene, scene.objects.changes(busyObjects, 0));
   return askAll(scene.followers, async ({ measured }) => {
@@ -132,7 +131,7 @@ async function socketsOf({ measured }: Follower): Promise<number> {
   return (await measured.memory()).sockets;
 }
 
-/** @returns what each follower says; nothing of those that have ended. */
+/** @returns the state of each follower; undefined if it has ended. */
 async function askAll<T>(
   followers: readonly Follower[],
   ask: (follower: Follower) => Promise<T>,
@@ -150,7 +149,7 @@ async function askAll<T>(
   return new Map(answers.flat());
 }
 
-/** @throws PeerFailure - it had ended by then. */
+/** @throws PeerFailure - it had ended already. */
 function answerOf<T>(follower: Follower, answers: ReadonlyMap<Follower, T>): T {
   const answer = answers.get(follower);
   if (answer === undefined) throw new PeerFailure("process ended");

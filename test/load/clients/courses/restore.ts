@@ -2,7 +2,7 @@ import { recoveryFrom, writeFor } from "./recovery.ts";
 
 const knownWithinMs = 20_000;
 
-/** The server comes back with what it had some time ago: what everyone knows was never written, and versions are lower. */
+/** The server restarts with earlier data: the objects that peers know were never written, and versions are lower. */
 export const restore = recoveryFrom({
   title: () => "After etcd was restored from a snapshot, and versions went back",
   goesBack: true,

@@ -5,7 +5,7 @@ import { mistakesOf } from "./mistakes.ts";
 const first = "CPU ms per 1,000 events";
 const perSecond = 500;
 
-/** Changes that come at a steady rate. */
+/** Changes at a steady rate. */
 export const steady: Course = {
   title: () => `${perSecond} changes a second`,
   prepare: async (world, { updates }) => {

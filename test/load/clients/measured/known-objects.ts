@@ -1,12 +1,12 @@
 import type { SeenObject } from "../adapters/adapter.ts";
 import type { State, View } from "./protocol.ts";
 
-/** What a client library has handed over so far, in the measured process. */
+/** The objects that a client library has reported so far, in the measured process. */
 export class KnownObjects {
-  /** The number of the last version of each object that exists. */
+  /** The number of the last version of each existing object. */
   readonly #numbers = new Map<string, number>();
   readonly #onReached: () => void;
-  /** Kept once it was reached: the memory that it takes would otherwise be taken for that of the library. */
+  /** Kept after it was reached: otherwise its memory would be attributed to the library. */
   #wanted: ReadonlyMap<string, number> = new Map();
   #matching = 0;
   #isAwaited = false;
@@ -14,7 +14,7 @@ export class KnownObjects {
   #again = 0;
   #skipped = 0;
 
-  /** @param onReached - everything expected is known, and nothing else. */
+  /** @param onReached - called once exactly the expected versions are known. */
   constructor(onReached: () => void) {
     this.#onReached = onReached;
   }
@@ -39,7 +39,10 @@ export class KnownObjects {
     this.#note(name, number);
   };
 
-  /** @param last - the version that ended, where the library says it. The end of one that has a successor under its name ends nothing. */
+  /**
+   * @param last - the deleted version, if the library reports it. The deletion of an object with a successor of the same name changes
+   * nothing.
+   */
   readonly gone = (name: string, last?: SeenObject): void => {
     if (last !== undefined && numberOf(last) < (this.#numbers.get(name) ?? 0)) this.#older += 1;
     else this.#note(name, undefined);

@@ -1,6 +1,6 @@
 /**
- * The process that is measured: `measured-process.ts <adapter> <kubeconfig> <namespace>`. It takes commands and answers in lines of
- * JSON, as `../go/main.go` does.
+ * The measured process: `measured-process.ts <adapter> <kubeconfig> <namespace>`. It reads commands and responds with lines of JSON, like
+ * `../go/main.go`.
  */
 import { readdirSync, readlinkSync } from "node:fs";
 import process from "node:process";

@@ -1,15 +1,15 @@
-/** The number of the version of each object that exists, by its name. */
+/** The version number of each existing object, by name. */
 export type View = Readonly<Record<string, number>>;
 
-/** What a measured process is asked. */
+/** The requests to a measured process. */
 export type Command =
   | { readonly do: "start" }
-  /** Count from now on, and say when exactly this is known. */
+  /** Reset the counts, and report once exactly this state is known. */
   | { readonly do: "expect"; readonly id: number; readonly view: View }
   | { readonly do: "state" }
   | { readonly do: "memory" };
 
-/** Everything expected is known, and nothing else. */
+/** Exactly the expected state is known. */
 export interface Done {
   readonly event: "done";
   readonly id: number;
@@ -17,24 +17,24 @@ export interface Done {
   readonly cpuMs: number;
 }
 
-/** What is known, and what has come since the last `expect`. */
+/** The known state, and the events since the last `expect`. */
 export interface State {
   readonly event: "state";
   readonly view: View;
-  /** Versions, or the end of an object, that came after a later version of the same name. */
+  /** Versions or deletions that came after a later version of the same name. */
   readonly older: number;
-  /** Versions that came twice in a row. */
+  /** Versions that were repeated immediately. */
   readonly again: number;
-  /** Versions that did not come: a controller's queue combines them. */
+  /** Missing versions: a controller's queue combines them. */
   readonly skipped: number;
 }
 
-/** After a garbage collection, which is made for these figures alone: no CPU time of it may count. */
+/** After a garbage collection for these figures alone: its CPU time must not count. */
 export interface Memory {
   readonly event: "memory";
-  /** Before the collection: where what came earlier ends. */
+  /** Before the collection: the end of the previous interval. */
   readonly cpuMs: number;
-  /** After it: where what comes later begins. */
+  /** After the collection: the start of the next interval. */
   readonly cpuMsAfterwards: number;
   readonly heapBytes: number;
   readonly rssBytes: number;

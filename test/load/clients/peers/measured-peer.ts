@@ -6,10 +6,10 @@ import type { Answer, Command, Done, Memory, State, View } from "../measured/pro
 
 type Child = ChildProcessByStdio<Writable, Readable, null>;
 
-/** How a peer can fail. */
+/** The ways in which a peer can fail. */
 export type Failure = "not in time" | "process ended";
 
-/** A peer did not do what is a condition of being measured. */
+/** A peer violated a precondition of the measurement. */
 export class PeerFailure extends Error {
   readonly how: Failure;
 
@@ -21,7 +21,7 @@ export class PeerFailure extends Error {
 
 const answerMs = 60_000;
 
-/** A measured process, as the bench speaks with it. */
+/** A measured process, from the view of the bench. */
 export class MeasuredPeer implements AsyncDisposable {
   readonly #child: Child;
   readonly #answers: Answer[] = [];
@@ -54,7 +54,7 @@ export class MeasuredPeer implements AsyncDisposable {
     this.#send({ do: "start" });
   }
 
-  /** What is to be known from now on; {@link done} waits for it. */
+  /** The expected state from this point; {@link done} waits for it. */
   expect(view: View): void {
     this.#expected += 1;
     this.#send({ do: "expect", id: this.#expected, view });

@@ -1,17 +1,20 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 
-/** A library that only the bench uses: it is installed when it is measured, so that no one else has to have it. */
+/** A library that only the bench uses: it is installed for a measurement, so that no other task needs it. */
 export interface NpmPackage {
   readonly name: string;
   readonly version: string;
-  /** Versions of what it needs, by name, in place of those that it asks for. */
+  /** Versions of its dependencies, by name, that replace the requested versions. */
   readonly overrides?: Readonly<Record<string, string>>;
 }
 
 const timeoutMs = 180_000;
 
-/** Installs a package, and what it needs, into a folder of its own; no script of theirs is run. @returns why that is not possible. */
+/**
+ * Installs a package and its dependencies in a separate folder, without running their scripts.
+ * @returns the reason if that is impossible.
+ */
 export function install({ name, version, overrides = {} }: NpmPackage, folder: string): string | undefined {
   mkdirSync(folder, { recursive: true });
   const manifest = { name: "peer", private: true, dependencies: { [name]: version }, overrides };

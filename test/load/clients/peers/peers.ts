@@ -5,14 +5,14 @@ import { installedIn } from "../adapters/installed.ts";
 import { MeasuredPeer } from "./measured-peer.ts";
 import { install, type NpmPackage } from "./npm-packages.ts";
 
-/** A client library that is measured. */
+/** A measured client library. */
 export interface Peer {
   readonly name: string;
   readonly what: string;
   /** Whether a queue combines the changes of one object. */
   readonly combines: boolean;
   readonly isGo: boolean;
-  /** What is installed for it. */
+  /** The packages to install for it. */
   readonly needs?: NpmPackage;
 }
 
@@ -30,7 +30,7 @@ export const peers: readonly Peer[] = [
     needs: {
       name: "kubernetes-fluent-client",
       version: "3.11.11",
-      // For its generator of code, which is not used here: registries that only have what is current lack 25.0.0.
+      // For its code generator, which is unused here: registries that only have current versions lack 25.0.0.
       overrides: { "quicktype-core": "25.1.0" },
     },
   },
@@ -48,7 +48,10 @@ export const peers: readonly Peer[] = [
 const here = import.meta.dirname;
 const goBinaryIn = (tools: string): string => path.join(tools, "go-peers");
 
-/** Builds and installs what the peers need, into the folder `tools`. @returns those that cannot run here, and why. */
+/**
+ * Builds and installs the dependencies of the peers in the folder `tools`.
+ * @returns the peers that cannot run here, with the reason.
+ */
 export function makeReady(chosen: readonly Peer[], tools: string): ReadonlyMap<Peer, string> {
   const whyNoGo = chosen.some(({ isGo }) => isGo) ? buildGoPeers(goBinaryIn(tools)) : undefined;
   const reasons = chosen.map((peer): readonly [Peer, string | undefined] => {
@@ -67,7 +70,10 @@ function buildGoPeers(binary: string): string | undefined {
   return built.status === 0 ? undefined : `go build failed: ${built.stderr.trim().split("\n").at(-1) ?? ""}`;
 }
 
-/** Starts the process of a peer. @param options - `tools`: the folder that it was made ready in. */
+/**
+ * Starts the process of a peer.
+ * @param options - `tools`: the folder of its installation.
+ */
 export function startPeer(
   peer: Peer,
   options: { readonly tools: string; readonly kubeconfig: string; readonly namespace: string },

@@ -4,7 +4,7 @@ import path from "node:path";
 import { ApiServer } from "@capstan/apiserver";
 import type { MeasuredServer } from "./measured-server.ts";
 
-/** The embedded server, in this process. */
+/** The embedded server in this process. */
 export async function startEmbedded(): Promise<MeasuredServer> {
   const folder = await mkdtemp(path.join(tmpdir(), "capstan-clients-server-"));
   const [data, saved] = [path.join(folder, "data"), path.join(folder, "saved")];

@@ -1,20 +1,20 @@
 /** The API server that the peers read from. */
 export interface MeasuredServer extends AsyncDisposable {
   readonly url: string;
-  /** Of an administrator. */
+  /** The kubeconfig of an administrator. */
   readonly kubeconfig: string;
-  /** As for `name`, whose watches are counted. */
+  /** The kubeconfig of user `name`, whose watches are counted. */
   kubeconfigFor(name: string): Promise<string>;
-  /** How many watches of ConfigMaps `name` has begun so far. */
+  /** The number of ConfigMap watches that `name` has begun so far. */
   watchesOf(name: string): number;
   kill(): Promise<void>;
-  /** It is ready again, at the same address with what it had. */
+  /** It is ready again at the same address, with its data. */
   restart(): Promise<void>;
-  /** Keeps what there is for {@link restore}. */
+  /** Saves the current state for {@link restore}. */
   save(): Promise<void>;
-  /** Everything is as it was when it was saved, versions included, and the server is ready. */
+  /** The saved state is restored, including versions, and the server is ready. */
   restore(): Promise<void>;
-  /** Has the versions of now expire, sooner or later; asked for where `expires` was. */
+  /** Makes the current versions expire eventually; called only if `expires` was requested. */
   expire(): void;
 }
 

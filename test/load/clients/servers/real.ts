@@ -2,8 +2,8 @@ import { RealApiServer } from "@capstan/testkit";
 import type { MeasuredServer, ServerNeeds } from "./measured-server.ts";
 
 /**
- * Versions expire while the server lives where etcd is compacted and the API server, which would remember 75 s and more of its own,
- * keeps no events of the kind. The server compacts what is older than one to two such intervals.
+ * Versions expire on a running server if etcd is compacted and the API server, which would otherwise remember at least 75 s, keeps no
+ * events of the kind. The server compacts versions older than one to two such intervals.
  */
 const expiring = ["--watch-cache-sizes=configmaps#0", "--etcd-compaction-interval=1s"];
 
@@ -21,7 +21,7 @@ export async function startReal({ counts = false, expires = false }: ServerNeeds
           ({ verb, user, objectRef }) =>
             verb === "watch" && user.username === name && objectRef?.resource === "configmaps",
         );
-      // A watch has one entry when it begins and one when it ends.
+      // A watch has one entry at its start and one at its end.
       return new Set(watches.map(({ auditID }) => auditID)).size;
     },
     kill: () => server.killApiServer(),

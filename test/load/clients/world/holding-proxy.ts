@@ -9,8 +9,8 @@ interface Pair {
 }
 
 /**
- * A TCP proxy that can keep back what the server sends, hand it over at once or lose it, and let the connections that it has fall
- * silent: both ends still acknowledge, so TCP does not notice.
+ * A TCP proxy that can hold back the server's data, release it at once or drop it, and silence existing connections: both ends still
+ * acknowledge, so TCP does not notice.
  */
 export class HoldingProxy implements Disposable {
   readonly #server: Server;
@@ -50,7 +50,7 @@ export class HoldingProxy implements Disposable {
     for (const deliver of this.#held.splice(0)) deliver();
   }
 
-  /** Ends the connections that there are; what was kept back is lost. */
+  /** Ends the existing connections; held data is lost. */
   cut(): void {
     this.#isHolding = false;
     this.#held.length = 0;
@@ -60,7 +60,7 @@ export class HoldingProxy implements Disposable {
     }
   }
 
-  /** Nothing passes any more on the connections that there are, not even their end; new ones work. */
+  /** Existing connections carry nothing any more, not even their end; new connections work. */
   freeze(): void {
     for (const pair of this.#pairs) pair.isFrozen = true;
   }

@@ -9,17 +9,17 @@ import { type Peer, startPeer } from "../peers/peers.ts";
 import type { MeasuredServer } from "../servers/measured-server.ts";
 import { WrittenObjects } from "./written-objects.ts";
 
-/** Where a peer follows what. */
+/** The objects that a peer follows, and its route to them. */
 export interface Following {
   readonly peer: Peer;
   readonly objects: WrittenObjects;
-  /** What its connections go through. Default: nothing. */
+  /** The proxy of its connections. Default: none. */
   readonly proxy?: HoldingProxy | undefined;
 }
 
 const syncedWithinMs = 60_000;
 
-/** A server, what is written to it, and the peers that follow that. */
+/** A server, the objects written to it, and the peers that follow them. */
 export class World implements AsyncDisposable {
   readonly server: MeasuredServer;
   readonly client: Client;
@@ -34,7 +34,7 @@ export class World implements AsyncDisposable {
     this.#folder = folder;
   }
 
-  /** @param tools - the folder that peers were built and installed in. */
+  /** @param tools - the folder where peers were built and installed. */
   static async on(server: MeasuredServer, tools: string): Promise<World> {
     return new World(server, tools, await mkdtemp(path.join(tmpdir(), "capstan-clients-")));
   }

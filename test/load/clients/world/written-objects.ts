@@ -6,15 +6,15 @@ const payload = Array.from({ length: 1_024 }, (_, index) => "abcdefghijklmnopqrs
 
 const nameOf = (index: number): string => `object-${String(index).padStart(5, "0")}`;
 
-/** Writes that were not made yet. */
+/** Pending writes. */
 export interface Plan {
-  /** What there is afterwards. */
+  /** The state after the writes. */
   readonly view: View;
   readonly writes: number;
   readonly write: () => Promise<void>;
 }
 
-/** ConfigMaps of one namespace, of which every version has a number: each later one a higher one. */
+/** ConfigMaps of one namespace whose versions have increasing numbers. */
 export class WrittenObjects {
   readonly namespace: string;
   readonly #client: Client;
@@ -26,7 +26,7 @@ export class WrittenObjects {
     this.namespace = namespace;
   }
 
-  /** Makes ConfigMaps of about 1.5 KB each, who wrote which field included. */
+  /** Creates ConfigMaps of about 1.5 KB each, including managed fields. */
   static async fill(client: Client, namespace: string, count: number): Promise<WrittenObjects> {
     await client.create(Namespace, { apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
     const objects = new WrittenObjects(client, namespace);
@@ -34,12 +34,15 @@ export class WrittenObjects {
     return objects;
   }
 
-  /** What there is now. */
+  /** The current state. */
   get view(): View {
     return Object.fromEntries(this.#numbers);
   }
 
-  /** Changes of each object, in turns, as many of them as are needed for `least` writes. @param perSecond - 0: as fast as it goes. */
+  /**
+   * Changes of each object, in turns, until there are at least `least` writes.
+   * @param perSecond - 0: as fast as possible.
+   */
   changes(least: number, perSecond: number): Plan {
     const names = [...this.#numbers.keys()];
     const rounds = Math.ceil(least / names.length);
@@ -57,7 +60,7 @@ export class WrittenObjects {
     return { view: Object.fromEntries(names.map((name) => [name, this.#last])), writes, write };
   }
 
-  /** A tenth is deleted, a tenth deleted and made again, a tenth made, and the rest changed. */
+  /** Deletes a tenth, recreates a tenth, creates a tenth, and changes the rest. */
   upheaval(): Plan {
     const count = this.#numbers.size;
     const tenth = Math.ceil(count / 10);
@@ -74,7 +77,7 @@ export class WrittenObjects {
     return { view: Object.fromEntries(view), writes: count + 2 * tenth, write };
   }
 
-  /** The server has again what it had; what is written from now on has later numbers all the same. */
+  /** The server has its earlier state again; later writes nevertheless have higher numbers. */
   wentBack(view: View): void {
     this.#numbers.clear();
     for (const [name, number] of Object.entries(view)) this.#numbers.set(name, number);
@@ -110,7 +113,7 @@ export class WrittenObjects {
   }
 }
 
-/** Runs `work` for 0 to `count` - 1; one object is always written by the same worker, so that its versions come in order. */
+/** Runs `work` for 0 to `count` - 1; the same worker always writes an object, so that its versions are in order. */
 async function spread(count: number, work: (index: number) => Promise<unknown>): Promise<void> {
   await Promise.all(
     Array.from({ length: workers }, async (_, worker) => {

@@ -12,39 +12,39 @@ import { Relay } from "./relay.ts";
 interface SeenWrite {
   readonly agent: string;
   readonly resource: string;
-  /** When the server was done with it, or had received it, in milliseconds since the epoch. */
+  /** The time when the server completed it, or received it, in milliseconds since the epoch. */
   readonly atMs: number;
   readonly status: number;
 }
 
-/** A server, and what it has seen. */
+/** A server and its observed requests. */
 export interface Arena {
   readonly kubeconfig: string;
   readonly port: number;
   writes(): readonly SeenWrite[];
 }
 
-/** What is done to the leader. */
+/** The disturbance of the leader. */
 export type AttackName = "pause" | "partition" | "slow-acquire" | "none";
 
 export interface AttackOptions {
   readonly attack: AttackName;
   readonly durations: Durations;
-  /** How long the attack lasts at least; longer than the Lease. It goes on until the second candidate leads. */
+  /** The minimum duration of the attack; longer than the Lease. The attack continues until the second candidate leads. */
   readonly attackMs: number;
 }
 
 export interface AttackResult {
   readonly attack: AttackName;
-  /** Of the first leader before the other took over: 0 means that there was no load. */
+  /** Writes of the first leader before the takeover: 0 means that there was no load. */
   readonly writesBefore: number;
-  /** Of the first leader after the other took over. */
+  /** Writes of the first leader after the takeover. */
   readonly writesAfter: number;
   readonly writesOfSecond: number;
   readonly tookOver: boolean;
-  /** What the first leader said when it ended; empty: it did not. */
+  /** The first leader's error at its end; empty: it did not end. */
   readonly firstEndedWith: string;
-  /** Connections whose bytes never arrived, since their sender had reset them. */
+  /** Connections whose bytes never arrived, because their sender had reset them. */
   readonly resetLines: number;
 }
 
@@ -52,7 +52,7 @@ const objects = 10;
 const key = { name: "leadership", namespace: "default" };
 const program = path.resolve(import.meta.dirname, "candidate.ts");
 
-/** Runs two candidates, attacks the leader, and counts its writes after the other candidate took over. */
+/** Runs two candidates, attacks the leader, and counts its writes after the takeover. */
 export async function attackLeader(arena: Arena, options: AttackOptions): Promise<AttackResult> {
   const { attack, durations, attackMs } = options;
   await using closing = new AsyncDisposableStack();
@@ -88,7 +88,7 @@ export async function attackLeader(arena: Arena, options: AttackOptions): Promis
   await until(async () => (await holder()) === names.first);
   if (attack !== "slow-acquire") await until(() => writesOf(names.first).length > 100);
   const second = start(names.second, arena.port, false);
-  // Both have to be up: the second has to have seen the first lead.
+  // Both must be running: the second must have observed the leadership of the first.
   await delay(durations.retryPeriodMs * 2);
   if (attack === "pause") first.signal("SIGSTOP");
   if (attack === "partition") relay.hold();

@@ -1,15 +1,15 @@
-/** What `candidate.ts` is given. */
+/** The options of `candidate.ts`. */
 export interface CandidateOptions {
   readonly identity: string;
   readonly kubeconfigFile: string;
-  /** How many ConfigMaps `load-<n>` it changes, all at a time. */
+  /** The number of ConfigMaps `load-<n>` that it changes concurrently. */
   readonly objects: number;
   readonly durations: Durations;
-  /** Whether the answer to its first write of the Lease comes only after the signal SIGUSR2. */
+  /** Whether the response to its first write of the Lease is delayed until the signal SIGUSR2. */
   readonly isLeaseSlow: boolean;
 }
 
-/** Of the election. */
+/** The durations of the election. */
 export interface Durations {
   readonly leaseDurationMs: number;
   readonly renewDeadlineMs: number;

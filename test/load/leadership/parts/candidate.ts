@@ -1,6 +1,6 @@
 /**
- * A process that takes part in an election and, as long as it leads, changes ConfigMaps twenty times a second each.
- * Its one argument is a {@link CandidateOptions} as JSON.
+ * A process that takes part in an election and, while it leads, changes each ConfigMap twenty times per second. Its only argument is a
+ * {@link CandidateOptions} as JSON.
  */
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -26,7 +26,7 @@ const client = createClient({
   userAgent: `${options.identity}/1`,
 });
 
-/** A client that withholds the answer to its first write of the Lease until the signal. */
+/** A client that withholds the response to its first write of the Lease until the signal. */
 function slow(whole: Client): Client {
   const signal = once(process, "SIGUSR2");
   let isFirst = true;

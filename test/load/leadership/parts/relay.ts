@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 
-/** How long is waited, when the network is back, for a sign that an end has reset its connection in the meantime. */
+/** The time to wait, after the network recovers, for a sign that an end has reset its connection in the meantime. */
 const signOfResetMs = 200;
 
 interface Line {
@@ -11,14 +11,14 @@ interface Line {
 }
 
 /**
- * A TCP relay that can play a partition: nothing passes, and nothing is lost. When the partition ends, what was under way arrives,
- * as after a retransmission, unless its sender has reset the connection: such a sender's system retransmits nothing.
+ * A TCP relay that can simulate a partition: nothing passes, and nothing is lost. When the partition ends, data in transit arrives, as
+ * after a retransmission, unless its sender has reset the connection: the operating system of such a sender retransmits nothing.
  */
 export class Relay {
   readonly #server: Server;
   readonly #lines = new Set<Line>();
   #isHeld = false;
-  /** Connections that were found reset when the partition ended, and whose bytes were dropped. */
+  /** Connections that were reset during the partition, and whose bytes were dropped. */
   dropped = 0;
 
   private constructor(server: Server) {

@@ -12,7 +12,7 @@ import { type BenchServerName, startServer } from "./server.ts";
 
 export interface CourseOptions {
   readonly peer: Peer;
-  /** What Capstan's managers are run from. */
+  /** How Capstan's managers are run. */
   readonly from: "packages" | "images";
   readonly server: BenchServerName;
   readonly workers: number;
@@ -21,13 +21,13 @@ export interface CourseOptions {
   readonly progress: (message: string) => void;
 }
 
-/** What was measured with one number of workers. */
+/** The results with one number of workers. */
 export interface CourseResult {
   readonly peer: Peer;
   readonly server: BenchServerName;
   readonly workers: number;
   readonly secondsTo: MachineTimes & { readonly deleted: number };
-  /** From the first request to the last that followed from it. */
+  /** From the first request to the last request caused by it. */
   readonly up: StageCost;
   readonly idle: StageCost;
   readonly deletion: StageCost;
@@ -38,7 +38,7 @@ const namespace = "default";
 const cluster = "bench";
 const pollMs = 100;
 
-/** Brings one control plane Machine and so many workers up and down, on a server and managers of their own. */
+/** Creates and deletes one control plane Machine and this many workers, on separate servers and managers. */
 export async function runCourse(options: CourseOptions): Promise<CourseResult> {
   const { peer, server: name, workers, progress } = options;
   await using closing = new AsyncDisposableStack();

@@ -1,6 +1,6 @@
 /**
- * The embedded API server as a process of its own, which tells its parent how many requests it has answered: sends
- * `{ kubeconfig }` once it serves, and answers every message with `{ requests }`.
+ * The embedded API server as a separate process that reports the number of its completed requests to its parent: it sends `{ kubeconfig }`
+ * once it serves, and responds to every message with `{ requests }`.
  */
 import process from "node:process";
 import { ApiServer } from "@capstan/apiserver";
@@ -17,7 +17,7 @@ function count(): void {
   counted = server.requests.mark();
 }
 
-// The log keeps a limited number of requests: nothing of it may be lost between two questions.
+// The log keeps a limited number of requests: none may be lost between two queries.
 const counting = setInterval(count, 1_000);
 process.on("message", () => {
   count();

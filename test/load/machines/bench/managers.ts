@@ -7,14 +7,14 @@ import { startGoBootstrapManager } from "@capstan/harness/go";
 import { childProcesses } from "./process-usage.ts";
 import { type BenchServer, profileFlags } from "./server.ts";
 
-/** Whose managers run: Capstan's, or the Go core and kubeadm bootstrap managers next to Capstan's mock infrastructure. */
+/** The managers to run: Capstan's, or the Go core and kubeadm bootstrap managers with Capstan's mock infrastructure. */
 export type Peer = "capstan" | "go";
 
-/** The managers, each a process of its own. */
+/** The managers, each in a separate process. */
 export interface BenchManagers {
   /** Their processes, by name. */
   readonly processes: ReadonlyMap<string, number>;
-  /** How they call themselves in their requests. */
+  /** The products in their User-Agents. */
   readonly userAgents: readonly string[];
 }
 
@@ -36,7 +36,7 @@ export async function startManagers(
   const kubeconfig = path.join(folder, "kubeconfig");
   await writeFile(kubeconfig, server.kubeconfig, { mode: 0o600 });
   const start = async (name: keyof typeof managerCommands, ...flags: string[]): Promise<[string, number]> => {
-    // What it costs is measured, not how long the defaults of Cluster API would let it wait.
+    // The bench measures the cost, not the delays by the defaults of Cluster API.
     const argv = [
       "--kubeconfig",
       kubeconfig,
@@ -46,7 +46,7 @@ export async function startManagers(
       ...flags,
     ];
     const manager = closing.use(new ManagerProcess(name, argv, { nodeFlags: profileFlags(), from }));
-    // A profile is written at a clean end only.
+    // A profile is written only at a clean end.
     closing.defer(() => manager.end("SIGTERM"));
     await manager.prints(/The manager is running/);
     return [name, manager.pid];

@@ -4,24 +4,24 @@ import { usageOf } from "./process-usage.ts";
 import type { BenchServer } from "./server.ts";
 import { requestsBetween, type ServedRequests, total } from "./served-requests.ts";
 
-/** What one stage cost: the managers' requests, and the CPU seconds of each process. */
+/** The cost of one stage: the managers' requests, and the CPU seconds of each process. */
 export interface StageCost {
   readonly seconds: number;
   readonly requests: readonly ServedRequests[];
   readonly cpuSeconds: Readonly<Record<string, number>>;
 }
 
-/** The beginning of a stage. */
+/** The start of a stage. */
 export interface StageBegin {
   readonly atMs: number;
   readonly requests: readonly ServedRequests[];
   readonly cpuSeconds: ReadonlyMap<string, number>;
 }
 
-/** Managers that have asked nothing for this long have come to rest. */
+/** Managers without a request for this long are idle. */
 const restMs = 4_000;
 
-/** Measures what managers and API server cost between two moments. */
+/** Measures the cost of managers and API server between two moments. */
 export class Meter {
   readonly #server: BenchServer;
   readonly #managers: BenchManagers;
@@ -47,7 +47,7 @@ export class Meter {
     return { seconds, requests, cpuSeconds: Object.fromEntries(cpu) };
   }
 
-  /** Resolves once the managers have asked nothing for a while. */
+  /** Resolves once the managers have sent no request for a while. */
   async rest(signal: AbortSignal): Promise<void> {
     let before = -1;
     for (let now = total(await this.#requests()); now !== before; now = total(await this.#requests())) {

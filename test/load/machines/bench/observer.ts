@@ -3,9 +3,9 @@ import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
 import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
 import { Cache, type Client, Secret } from "@capstan/runtime";
 
-/** When what happened, in seconds since {@link MachineObserver.begin}. */
+/** The time of each event, in seconds since {@link MachineObserver.begin}. */
 export interface MachineTimes {
-  /** The first Machine was Running: that of the control plane. */
+  /** The first Machine was Running: the control plane Machine. */
   readonly firstRunning: number;
   readonly allRunning: number;
 }
@@ -14,7 +14,7 @@ const tellSeconds = 5;
 
 /** Watches Machines become Running, with one watch. */
 export class MachineObserver implements AsyncDisposable {
-  /** What has to be gone after its Cluster. */
+  /** The kinds that must be deleted with their Cluster. */
   readonly mustGo: readonly ResourceKind[] = [Machine, KubeadmConfig.kind, MockCluster.kind, MockMachine.kind, Secret];
   readonly #client: Client;
   readonly #namespace: string;
@@ -42,7 +42,7 @@ export class MachineObserver implements AsyncDisposable {
     return observer;
   }
 
-  /** Time counts from now. */
+  /** Starts the time. */
   begin(): void {
     this.#startedAt = performance.now();
   }
@@ -53,9 +53,8 @@ export class MachineObserver implements AsyncDisposable {
 
   /**
    * Resolves once `count` Machines are Running.
-   *
-   * @param tell - called every few seconds with how many are.
-   * @throws Error they are not in time.
+   * @param tell - called every few seconds with the number of Running Machines.
+   * @throws Error they are not Running in time.
    */
   async allRunning(count: number, signal: AbortSignal, tell: (running: number) => void): Promise<MachineTimes> {
     while (this.#running.size < count) {
@@ -77,9 +76,9 @@ export class MachineObserver implements AsyncDisposable {
     });
   }
 
-  /** How many objects of a kind there are. */
+  /** The number of objects of a kind. */
   async remaining(kind: ResourceKind): Promise<number> {
-    // Secrets of others are not counted.
+    // Other Secrets are not counted.
     const ours = kind === Secret ? { labelSelector: labels.clusterName } : {};
     const options = { namespace: this.#namespace, metadataOnly: true, ...ours };
     return (await this.#client.list<KubernetesObject>(kind, options)).items.length;

@@ -2,20 +2,20 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
 
-/** What a process has used so far. */
+/** The resource usage of a process so far. */
 export interface ProcessUsage {
   /** User and system time. */
   readonly cpuSeconds: number;
-  /** Resident memory now. */
+  /** Current resident memory. */
   readonly rssMiB: number;
   /** Highest resident memory so far. */
   readonly peakRssMiB: number;
 }
 
-/** Clock ticks a second in /proc: the same on every Linux that Node runs on. */
+/** Clock ticks per second in /proc: the same on every Linux that Node supports. */
 const ticksPerSecond = 100;
 
-/** What a process has used, from /proc. */
+/** The resource usage of a process, from /proc. */
 export function usageOf(pid: number): ProcessUsage {
   const fields = statFields(pid);
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
@@ -28,7 +28,7 @@ export function usageOf(pid: number): ProcessUsage {
   };
 }
 
-/** The processes that this one has started, by the name of their program. */
+/** The child processes of this process, by program name. */
 export function childProcesses(): Map<string, number> {
   const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
   const children = pids.flatMap((name): [string, number][] => {
@@ -37,14 +37,14 @@ export function childProcesses(): Map<string, number> {
       const [program = ""] = readFileSync(`/proc/${name}/cmdline`, "utf8").split("\0");
       return [[path.basename(program), Number(name)]];
     } catch {
-      // It has ended meanwhile.
+      // The process has ended meanwhile.
       return [];
     }
   });
   return new Map(children);
 }
 
-/** The fields from the state on: what comes before is the program's name, which may hold spaces and parentheses. */
+/** The fields from the state on: the program's name before them may contain spaces and parentheses. */
 function statFields(pid: number): string[] {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
   return stat.slice(stat.lastIndexOf(")") + 2).split(" ");

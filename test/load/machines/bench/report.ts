@@ -4,7 +4,7 @@ import { total } from "./served-requests.ts";
 
 const reads = ["get", "list", "watch"];
 
-/** One course in figures, as `--json` prints it. */
+/** The figures of one course, as `--json` prints them. */
 export interface CourseFigures {
   readonly peer: string;
   readonly server: string;
@@ -22,7 +22,7 @@ export interface CourseFigures {
   readonly peakRssMiB: Readonly<Record<string, number>>;
 }
 
-/** What one stage cost. */
+/** The cost of one stage. */
 interface StageFigures {
   readonly requests: number;
   readonly requestsPerMachine: number;
@@ -35,7 +35,7 @@ interface StageFigures {
   readonly cpuSeconds: Readonly<Record<string, number>>;
   readonly byManager: Readonly<Record<string, number>>;
   readonly byVerbAndResource: Readonly<Record<string, number>>;
-  /** Answers other than 2xx. */
+  /** Responses other than 2xx. */
   readonly failed: Readonly<Record<string, number>>;
 }
 
@@ -60,7 +60,7 @@ export function figuresOf(result: CourseResult): CourseFigures {
   };
 }
 
-/** The API server's own processes; everything else is a manager's. */
+/** The API server's own processes; all others belong to managers. */
 const serverProcesses = ["apiserver", "etcd", "kube-controller-manager"];
 
 function stageFigures({ requests, cpuSeconds }: StageCost, machines: number): StageFigures {
@@ -97,7 +97,7 @@ function sumBy<T extends { readonly count: number }>(
   return Object.fromEntries([...sums].sort(([, left], [, right]) => right - left));
 }
 
-/** The courses as a table, a column each, and what the biggest costs in relation to the smallest. */
+/** The courses as a table with a column each, and the cost of the largest relative to the smallest. */
 export function renderTable(figures: readonly CourseFigures[]): string {
   const rows: [string, (course: CourseFigures) => string | number][] = [
     ["managers", ({ peer }) => peer],
@@ -129,7 +129,7 @@ export function renderTable(figures: readonly CourseFigures[]): string {
     .join("\n");
 }
 
-/** What a Machine costs where there are most of them, in relation to where there are fewest: 1 is flat. */
+/** The cost of a Machine in the largest course, relative to the smallest: 1 is flat. */
 export function flatness(figures: readonly CourseFigures[]): Readonly<Record<string, number>> | undefined {
   const sorted = [...figures].sort((left, right) => left.workers - right.workers);
   const [least, most] = [sorted.at(0), sorted.at(-1)];
@@ -141,7 +141,7 @@ export function flatness(figures: readonly CourseFigures[]): Readonly<Record<str
   };
 }
 
-/** Capstan's in relation to the peer's, with the same number of workers. */
+/** Capstan's cost relative to the peer's, with the same number of workers. */
 export function sideBySide(ours: CourseFigures, theirs: CourseFigures): Readonly<Record<string, number>> {
   return {
     requests: ratio(ours.up.requests, theirs.up.requests),
@@ -155,7 +155,7 @@ export function sideBySide(ours: CourseFigures, theirs: CourseFigures): Readonly
   };
 }
 
-/** Without the infrastructure provider, which is the same on both sides. */
+/** Without the infrastructure provider, which is the same in both. */
 function ofCoreAndBootstrap({ byManager }: StageFigures): number {
   return Object.entries(byManager)
     .filter(([manager]) => manager !== "capstan-infrastructure-mock")

@@ -1,4 +1,4 @@
-/** Requests of one manager that the API server has answered. */
+/** Requests of one manager that the API server has completed. */
 export interface ServedRequests {
   readonly manager: string;
   readonly verb: string;
@@ -8,7 +8,7 @@ export interface ServedRequests {
   readonly count: number;
 }
 
-/** Adds up requests that are the same in everything. */
+/** Adds up requests that are equal in all fields. */
 export class RequestTally {
   readonly #counts = new Map<string, number>();
 
@@ -36,7 +36,7 @@ export function resourceOf(resource: string, subresource: string): string {
   return subresource === "" ? resource : `${resource}/${subresource}`;
 }
 
-/** What was asked between two counts. */
+/** The requests between two counts. */
 export function requestsBetween(
   before: readonly ServedRequests[],
   after: readonly ServedRequests[],

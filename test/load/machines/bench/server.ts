@@ -7,14 +7,14 @@ import { productOf, RequestTally, resourceOf, type ServedRequests } from "./serv
 
 export type BenchServerName = "embedded" | "real";
 
-/** An API server in processes of its own. */
+/** An API server in separate processes. */
 export interface BenchServer extends AsyncDisposable {
   readonly kubeconfig: string;
   /** Its processes, by name. */
   readonly processes: ReadonlyMap<string, number>;
-  /** Everything it has answered so far, for any client. */
+  /** All completed requests so far, of any client. */
   requests(): Promise<readonly ServedRequests[]>;
-  /** For what only the real server can do. */
+  /** For features of the real server only. */
   readonly real?: RealApiServer;
 }
 
@@ -61,7 +61,7 @@ async function startReal({ rbac = false }: { readonly rbac?: boolean }): Promise
   };
 }
 
-/** A request that takes long, such as a watch, has two entries: it counts once. */
+/** A long-running request, such as a watch, has two entries and counts once. */
 function auditedRequests(server: RealApiServer): readonly ServedRequests[] {
   const byId = new Map(server.auditEntries().map((entry) => [entry.auditID, entry]));
   const tally = new RequestTally();
@@ -73,7 +73,7 @@ function auditedRequests(server: RealApiServer): readonly ServedRequests[] {
   return tally.entries();
 }
 
-/** For `CAPSTAN_BENCH_PROFILE=<folder>`: each process writes a CPU profile there when it ends. */
+/** For `CAPSTAN_BENCH_PROFILE=<folder>`: each process writes a CPU profile there at its end. */
 export function profileFlags(): string[] {
   const folder = process.env.CAPSTAN_BENCH_PROFILE ?? "";
   return folder === "" ? [] : ["--cpu-prof", `--cpu-prof-dir=${folder}`];

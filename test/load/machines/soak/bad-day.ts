@@ -7,28 +7,28 @@ import { faultOfRequest, faultOfWatch, type PlannedRequestFault, type RequestFau
 export interface BadDayOptions {
   readonly server: ApiServer;
   readonly random: SeededRandom;
-  /** The product that begins the User-Agent of those to whom it happens. */
+  /** The User-Agent product of the affected clients. */
   readonly products: (product: string) => boolean;
-  /** Notified of every request before anything happens to it. */
+  /** Called with every request before any fault affects it. */
   readonly onRequest: () => void;
-  /** Receives the client whose request was done while the answer is lost, if that client must be ended before it notices. */
+  /** Receives a client that must be killed before it notices that the response to its completed request is lost. */
   readonly onFatalLoss: (product: string) => void;
-  /** Writes to the object of this path, as somebody else would. */
+  /** Writes to the object with this path, as another client. */
   readonly rival: (path: string) => Promise<void>;
 }
 
-/** How long clients wait for an answer. Shorter than a second would take a busy machine for a dead one. */
+/** The response timeout of clients. Less than a second would mistake a busy machine for a dead one. */
 export const requestTimeoutMs = 2_000;
 
-/** Does to the requests and watches of managers what a bad day does. */
+/** Injects faults into the requests and watches of managers. */
 export class BadDay implements Disposable {
-  /** How often each fault happened. */
+  /** The count of each fault. */
   readonly faults = new Map<RequestFault | WatchFault, number>();
   readonly #options: BadDayOptions;
   readonly #dead = new Set<string>();
-  /** What each client has asked for and the server is about to do. */
+  /** The requests of each client that the server has not completed. */
   readonly #underWay = new Map<string, Set<Promise<unknown>>>();
-  /** How late the watches of a client and kind are. */
+  /** The delays of the watches, by client and kind. */
   readonly #late = new Map<string, Disposable>();
   readonly #plan: Disposable;
   #isOver = false;
@@ -38,18 +38,18 @@ export class BadDay implements Disposable {
     this.#plan = options.server.faults.plan((request) => this.#decide(request));
   }
 
-  /** Cuts a client off for good, as if its process were no more: nothing that it still sends is done. */
+  /** Cuts a client off permanently, as if its process had ended: none of its later requests is completed. */
   kill(product: string): void {
     this.#dead.add(product);
     this.#options.server.faults.breakWatches("cut", { product });
   }
 
-  /** Resolves once the server has done everything that a client asked for before it was killed. */
+  /** Resolves once the server has completed all requests that a client sent before it was killed. */
   async settled(product: string): Promise<void> {
     await Promise.all([...(this.#underWay.get(product)?.values() ?? [])]);
   }
 
-  /** From now on nothing goes wrong. */
+  /** Stops injecting faults. */
   [Symbol.dispose](): void {
     this.#isOver = true;
     this.#plan[Symbol.dispose]();
@@ -82,7 +82,7 @@ export class BadDay implements Disposable {
   }
 
   #loseAnswer(product: string, request: PlannedRequest, { fault, lagMs, kills }: PlannedRequestFault): void {
-    // A client that gives up waiting is as blind then as one that is notified immediately.
+    // A client that stops waiting is as uninformed then as a client that is notified immediately.
     const blindMs = lagMs + (fault.startsWith("no answer") ? requestTimeoutMs : 0);
     const held = this.#options.server.faults.holdWatches({ product });
     void systemClock.sleep(blindMs).then(() => {

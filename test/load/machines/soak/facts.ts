@@ -17,20 +17,20 @@ import type { RecordedWatch } from "../workers/recorded-watch.ts";
 import { isComplete } from "../workers/workers-manifest.ts";
 import { machinesFolder, namespace, type SoakedCluster } from "./soaked-cluster.ts";
 
-/** What a MachineDeployment counts Machines by. */
+/** The criteria by which a MachineDeployment counts Machines. */
 const awaitedConditions: ReadonlySet<string> = new Set([conditionTypes.available, conditionTypes.upToDate]);
 
 const ofTheCluster = ["ca", "etcd", "kubeconfig", "proxy", "sa"];
 
-/** What there has to be. */
+/** The desired state. */
 export interface Wanted {
   readonly cluster: string;
   readonly workers: number;
-  /** Of the workers' infrastructure. */
+  /** The infrastructure template of the workers. */
   readonly template: string;
 }
 
-/** What is not yet, or not any more, as it has to be with so many workers up; empty once all is. */
+/** The deviations from the desired state with this many workers; empty once it is reached. */
 export async function problemsWhileUp(world: SoakedCluster, { cluster, workers, template }: Wanted): Promise<string[]> {
   const { client } = world;
   const list = async <T extends KubernetesObject>(kind: ResourceKind<T>): Promise<T[]> =>
@@ -80,7 +80,7 @@ function countersOf({
     .join(", ");
 }
 
-/** What is left after the deletion; empty once nothing is. */
+/** The remaining objects after the deletion; empty once there are none. */
 export async function problemsAfterDeletion(world: SoakedCluster): Promise<string[]> {
   const { client } = world;
   const kinds: readonly ResourceKind[] = [
@@ -105,7 +105,7 @@ export async function problemsAfterDeletion(world: SoakedCluster): Promise<strin
   return [...problems, ...clusters.map((name) => `Cluster ${name} is left in the cloud`)];
 }
 
-/** What a stage had to make, and where in the record of Machines it began. */
+/** The objects that a stage had to create, and its start in the record of Machines. */
 export interface StageRecord {
   readonly name: string;
   readonly machines: number;
@@ -113,7 +113,7 @@ export interface StageRecord {
   readonly beginsAt: number;
 }
 
-/** What was made more often than it had to be or went too soon, from the whole history. */
+/** The objects that were created too often or deleted too soon, in the whole history. */
 export function problemsOfHistory(world: SoakedCluster, stages: readonly StageRecord[]): string[] {
   const { machines, configs, infrastructure } = world.history;
   const made = createdOf(machines);
@@ -139,7 +139,7 @@ export function problemsOfHistory(world: SoakedCluster, stages: readonly StageRe
   return problems;
 }
 
-/** The Nodes and bootstrap tokens of the workload cluster: one Node a Machine, no token without its config. */
+/** The Nodes and bootstrap tokens of the workload cluster: one Node per Machine, no token without its config. */
 async function problemsOfWorkload(
   world: SoakedCluster,
   cluster: string,
@@ -154,7 +154,7 @@ async function problemsOfWorkload(
     const tokens = (await workload.list(Secret, { namespace: "kube-system" })).items.filter(({ metadata }) =>
       metadata.name.startsWith("bootstrap-token-"),
     );
-    // The machine that initializes the control plane has none.
+    // The machine that initializes the control plane has no token.
     const most = createdOf(world.history.configs).length - 1;
     return [
       ...differs("providerIDs of Nodes", wanted.sort(), nodes.sort()),

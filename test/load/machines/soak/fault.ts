@@ -1,6 +1,6 @@
 import type { SeededRandom } from "@capstan/harness/random";
 
-/** What may go wrong with a request on its way. */
+/** The faults of a request. */
 const requestFaults = [
   "500 before it was done",
   "503 with Retry-After",
@@ -14,26 +14,26 @@ const requestFaults = [
 ] as const;
 export type RequestFault = (typeof requestFaults)[number];
 
-/** What may go wrong with a watch. */
+/** The faults of a watch. */
 const watchFaults = ["410 at its beginning", "410 in the middle", "connection reset", "events come late"] as const;
 export type WatchFault = (typeof watchFaults)[number];
 
-/** What goes wrong with one request. */
+/** The fault of one request. */
 export interface PlannedRequestFault {
   readonly fault: RequestFault;
-  /** Where the answer to what was done is lost: how long the watches of who asked say nothing after that. */
+  /** If the response to a completed request is lost: how long the watches of its client are silent after that. */
   readonly lagMs: number;
-  /** Where the answer to what was done is lost: whether who asked is killed before it hears of it. */
+  /** If the response to a completed request is lost: whether its client is killed before it notices. */
   readonly kills: boolean;
 }
 
 const requestFaultRate = 0.08;
-/** Of what is done once for each object, and must not be done twice or forgotten: creates and deletes. */
+/** Requests that are sent once for each object, and must not be repeated or forgotten: creates and deletes. */
 const lastingFaultRate = 0.3;
 const watchFaultRate = 0.5;
 const killRate = 0.2;
 
-/** What goes wrong with a request that comes now, if anything does. */
+/** The fault of the next request, if any. */
 export function faultOfRequest(random: SeededRandom, verb: string): PlannedRequestFault | undefined {
   const isLasting = verb === "create" || verb === "delete";
   if (!random.happens(isLasting ? lastingFaultRate : requestFaultRate)) return undefined;
@@ -42,7 +42,7 @@ export function faultOfRequest(random: SeededRandom, verb: string): PlannedReque
   return { fault: fault === "rival writer" && !canRival ? "500 before it was done" : fault, lagMs, kills };
 }
 
-/** What goes wrong with a watch that begins now, if anything does, and after (or late by) how many milliseconds. */
+/** The fault of a watch that begins now, if any, and its time or delay in milliseconds. */
 export function faultOfWatch(random: SeededRandom): { fault: WatchFault; afterMs: number } | undefined {
   const [happens, fault, breaksAfterMs, lagMs] = [
     random.happens(watchFaultRate),

@@ -22,16 +22,16 @@ const setups: Readonly<Record<ManagerName, (manager: Manager, cloud: MockCloud) 
 };
 
 const restartMs = 100;
-/** Of its log, over all of its lives. */
+/** The number of log lines to keep, over all of its lives. */
 const rememberedLines = 60;
 
-/** A manager that can be killed at any moment, and started again with no memory of before. */
+/** A manager that can be killed at any moment, and restarted without memory. */
 export class MortalManager implements AsyncDisposable {
   readonly name: ManagerName;
   readonly #kubeconfig: string;
   readonly #badDay: BadDay;
   readonly #cloud: MockCloud;
-  /** How often it ended by itself. */
+  /** The number of times that it ended by itself. */
   failures = 0;
   #lives = 0;
   #isOver = false;
@@ -53,7 +53,7 @@ export class MortalManager implements AsyncDisposable {
     this.#cloud = cloud;
   }
 
-  /** Begins a life, if there is none; it connects when it can. */
+  /** Begins a life, if there is none; the manager connects when it can. */
   start(): void {
     if (this.#life !== undefined || this.#isOver) return;
     this.#lives += 1;
@@ -62,7 +62,7 @@ export class MortalManager implements AsyncDisposable {
     const manager = new Manager({ name: this.name, client, logger: this.#logger, freeze: true, stopTimeoutMs: 100 });
     setups[this.name](manager, this.#cloud);
     this.#life = { client, manager };
-    // One that cannot go on is started again, as a process supervisor would; one that was killed is not.
+    // A manager that cannot continue is restarted, like by a process supervisor; a killed one is not.
     const onFailure = (): void => {
       if (this.#life?.manager !== manager) return;
       this.failures += 1;
@@ -75,7 +75,7 @@ export class MortalManager implements AsyncDisposable {
     manager.failure.catch(onFailure);
   }
 
-  /** As kill -9: what it has sent may be done or not, nothing after that is, and it cleans up nothing. */
+  /** Like kill -9: sent requests may be completed, later ones are not, and it cleans up nothing. */
   kill(): void {
     const life = this.#life;
     if (life === undefined) return;
@@ -90,13 +90,13 @@ export class MortalManager implements AsyncDisposable {
     await Promise.all(this.#ends);
   }
 
-  /** What it knows and does now, and what it has logged last. */
+  /** Its current knowledge and activity, and its last log lines. */
   get report(): string[] {
     const known = this.#life === undefined ? ["not alive"] : whatItKnows(this.#life.manager);
     return [`${this.product}:`, ...[...known, ...this.#lines].map((line) => `  ${line}`)];
   }
 
-  /** In the User-Agent of the life it has now. */
+  /** The User-Agent product of its current life. */
   get product(): string {
     return `${this.name}-${this.#lives}`;
   }

@@ -1,6 +1,6 @@
 import { type Client, isNotFound, requestPath } from "@capstan/runtime";
 
-/** Somebody else who writes to the same objects, at the worst moment. */
+/** Another client that writes to the same objects at the worst moment. */
 export class Rival {
   readonly #client: Client;
   #writes = 0;
@@ -9,10 +9,10 @@ export class Rival {
     this.#client = client;
   }
 
-  /** Changes an annotation of the object of this path, so that every client that read it before has an old version. */
+  /** Changes an annotation of the object with this path, so that every client that read it before has a stale version. */
   async touch(url: string): Promise<void> {
     const [, , group = "", version = "", , namespace = "", plural = "", name = ""] = url.split(/[/?]/);
-    // Objects of Cluster API only: a rival of the init lock or of a Secret is another story.
+    // Only objects of Cluster API: other tests cover rivals of the init lock or of a Secret.
     if (!/^[a-z.]*cluster\.x-k8s\.io$/.test(group)) return;
     const path = requestPath`/apis/${group}/${version}/namespaces/${namespace}/${plural}/${name}`;
     this.#writes += 1;

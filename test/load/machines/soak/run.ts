@@ -7,19 +7,19 @@ import { SeededRandom } from "@capstan/harness/random";
 import type { MortalManager } from "./mortal-manager.ts";
 import { clusterName as cluster, namespace, SoakedCluster, type TroubleMaker } from "./soaked-cluster.ts";
 
-/** How a run with one seed went. */
+/** The result of a run with one seed. */
 export interface SoakResult {
   readonly seed: number;
   readonly seconds: number;
   /** Of each stage. */
   readonly stageSeconds: Readonly<Record<string, number>>;
-  /** What was not as it has to be; empty if all was. */
+  /** Deviations from the expectation; empty if there are none. */
   readonly problems: readonly string[];
-  /** If something was not: what each manager knew at the end. */
+  /** If there are problems: the state of each manager at the end. */
   readonly report: readonly string[];
   readonly requests: number;
   readonly faults: Readonly<Record<string, number>>;
-  /** How many Machines were ever made. */
+  /** The total number of created Machines. */
   readonly machines: number;
   readonly kills: number;
   readonly compactions: number;
@@ -103,12 +103,12 @@ function secondsSince(startedAt: number): number {
 
 interface Stage {
   readonly name: string;
-  /** How many Machines have to be made in it. */
+  /** The number of Machines that it must create. */
   readonly machines: number;
-  /** Where it may be fewer. */
+  /** The minimum, if it may create fewer. */
   readonly least?: number;
   readonly begin: () => Promise<unknown>;
-  /** What is not yet as it has to be at its end. */
+  /** The remaining deviations from its final state. */
   readonly left: () => Promise<string[]>;
 }
 
@@ -121,7 +121,7 @@ async function untilNone(remaining: () => Promise<string[]>, patienceMs: number)
   }
 }
 
-/** Kills managers and forgets history, each after so many requests as the seed says. */
+/** Kills managers and forgets history, each after a seeded number of requests. */
 class Trouble implements TroubleMaker {
   requests = 0;
   kills = 0;
@@ -137,7 +137,7 @@ class Trouble implements TroubleMaker {
     world.trouble = this;
   }
 
-  /** Plans what happens during the next stage. */
+  /** Plans the faults of the next stage. */
   begin(): void {
     const what = ["kill one", "kill one", "kill one", "kill all", "compact"] as const;
     this.#plan = Array.from({ length: this.#random.between(1, 3) }, () => ({
@@ -146,7 +146,7 @@ class Trouble implements TroubleMaker {
     }));
   }
 
-  /** Resolves once managers have asked for so many things more. */
+  /** Resolves once managers have sent this many further requests. */
   async afterRequests(count: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     const wake = (): void => {
@@ -180,7 +180,7 @@ class Trouble implements TroubleMaker {
     this.kills += 1;
     const { product } = manager;
     manager.kill();
-    // As a Lease has it: the next one begins when nothing of the last one is under way any more.
+    // Like with a Lease: the next life begins once no request of the last one is in progress.
     void Promise.all([this.#world.badDay.settled(product), systemClock.sleep(this.#random.between(0, 200))]).then(
       () => {
         manager.start();

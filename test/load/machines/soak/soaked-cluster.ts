@@ -19,16 +19,16 @@ export const clusterName = "c1";
 
 /** An API server, a mock cloud that outlives its manager, and three managers that reach the server through faults. */
 export class SoakedCluster implements AsyncDisposable {
-  /** Straight to the server: nothing happens to what it asks. */
+  /** A direct client of the server, without faults. */
   readonly client: Client;
   readonly server: ApiServer;
   readonly badDay: BadDay;
   readonly managers: readonly MortalManager[];
-  /** Where the mock cloud keeps its machines, a file each. */
+  /** The folder of the mock cloud, with a file for each machine. */
   readonly cloudDirectory: string;
-  /** Every event of the objects that must be made once. */
+  /** Every event of the objects that must be created once. */
   readonly history: Readonly<Record<"machines" | "configs" | "infrastructure", RecordedWatch<KubernetesObject>>>;
-  /** MockMachines that were gone from the API server while the cloud still had their machine: nothing would look after it. */
+  /** MockMachines that were deleted from the API server while the cloud still had their machine: it would be orphaned. */
   readonly leaks: string[] = [];
   readonly #closing: AsyncDisposableStack;
   #trouble: TroubleMaker = { onRequest: () => undefined, onFatalLoss: () => undefined };
@@ -61,7 +61,7 @@ export class SoakedCluster implements AsyncDisposable {
     }
   }
 
-  /** Who receives it from now on, in place of the former receiver. */
+  /** Replaces the receiver. */
   set trouble(maker: TroubleMaker) {
     this.#trouble = maker;
   }
@@ -85,16 +85,16 @@ export class SoakedCluster implements AsyncDisposable {
   }
 }
 
-/** Where the mock cloud keeps the machines of a cluster. */
+/** The folder of a cluster's machines in the mock cloud. */
 export function machinesFolder(cloudDirectory: string, cluster: string): string {
   return path.join(cloudDirectory, "clusters", namespace, cluster, "machines");
 }
 
-/** Who decides what happens in addition to the faults of single requests. */
+/** Decides about faults in addition to those of single requests. */
 export interface TroubleMaker {
-  /** A manager asks for something. */
+  /** A manager sends a request. */
   onRequest(): void;
-  /** What this manager asked for was done, and it must not live to hear of it. */
+  /** A request of this manager was completed, and the manager must be killed before it notices. */
   onFatalLoss(manager: MortalManager): void;
 }
 
@@ -113,7 +113,7 @@ async function startParts(random: SeededRandom, closing: AsyncDisposableStack): 
   const cloudDirectory = await mkdtemp(path.join(tmpdir(), "capstan-soak-"));
   closing.defer(() => rm(cloudDirectory, { recursive: true, force: true }));
   const server = closing.use(await ApiServer.start());
-  // The managers are the soak's own, which reach the server through faults.
+  // The environment runs no managers: those of the soak reach the server through faults.
   const crds = [KubeadmConfig, MockCluster, MockMachine].flatMap((definition) => definition.crds);
   const { client } = closing.use(await TestEnvironment.start({ server, core: false, clock: systemClock, crds }));
   const record = (kind: ResourceKind): RecordedWatch<KubernetesObject> => {

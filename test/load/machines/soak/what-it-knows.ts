@@ -1,6 +1,6 @@
 import type { Manager } from "@capstan/runtime";
 
-/** What a manager knows and does, for who wonders why it does nothing: no line has the content of an object. */
+/** The knowledge and activity of a manager, to explain inactivity: no line has the content of an object. */
 export function whatItKnows({ cache, controllers }: Manager): string[] {
   const caches = cache.informers().map((informer) => {
     const { kind, synced, problem } = informer;

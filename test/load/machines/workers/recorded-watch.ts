@@ -1,7 +1,7 @@
 import type { KubernetesObject, ResourceKind } from "@capstan/contract";
 import { type Client, ConnectionError, type WatchEvent } from "@capstan/runtime";
 
-/** Where a record begins. */
+/** The start of a record. */
 export interface RecordStart {
   readonly namespace: string;
   /** Everything after this version is recorded. */
@@ -9,8 +9,8 @@ export interface RecordStart {
 }
 
 /**
- * Every event of one kind since a resourceVersion, in the order of the server and without a gap: a watch that ends or breaks
- * goes on where it ended, and a version that the server has forgotten is an error, not a new list.
+ * Every event of one kind since a resourceVersion, in the order of the server and without a gap: a watch that ends or breaks resumes where
+ * it ended, and an expired version is an error, not a new list.
  */
 export class RecordedWatch<T extends KubernetesObject> implements AsyncDisposable {
   readonly events: WatchEvent<T>[] = [];
@@ -36,22 +36,22 @@ export class RecordedWatch<T extends KubernetesObject> implements AsyncDisposabl
     });
   }
 
-  /** Resolves once the server has accepted the watch: from then on it cannot forget what is recorded. */
+  /** Resolves once the server has accepted the watch: after that, the recorded events cannot expire. */
   async opened(): Promise<void> {
     await this.#opened.promise;
   }
 
-  /** Calls `listener` whenever something was recorded, or never will be again. */
+  /** Calls `listener` at every recorded event, and at the end of the record. */
   onChange(listener: () => void): void {
     this.#listeners.add(listener);
   }
 
-  /** @throws what kept an event from being recorded. */
+  /** @throws the error that ended the record. */
   throwIfIncomplete(): void {
     if (this.#failure !== undefined) throw new Error("The record has a gap", { cause: this.#failure });
   }
 
-  /** Resolves once `fact` holds of what was recorded; it is looked at after every batch of events. */
+  /** Resolves once `fact` holds for the record; checks it after every batch of events. */
   async until(what: string, fact: () => boolean, signal: AbortSignal): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<undefined>();
     const look = (): void => {
@@ -74,7 +74,7 @@ export class RecordedWatch<T extends KubernetesObject> implements AsyncDisposabl
     }
   }
 
-  /** Resolves once an event of this version, or a later one, was recorded. */
+  /** Resolves once an event of this version, or a later one, is recorded. */
   async reaches(resourceVersion: number, signal: AbortSignal): Promise<void> {
     const isReached = () =>
       this.events.some(({ object }) => Number(object.metadata.resourceVersion) >= resourceVersion);

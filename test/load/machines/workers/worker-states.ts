@@ -1,19 +1,18 @@
 import { isConditionTrue, labels, type Machine } from "@capstan/contract";
 import type { WatchEvent } from "@capstan/runtime";
 
-/** The workers as they were after one event. */
+/** The workers after one event. */
 export interface WorkerState {
-  /** All there are, those being deleted included. */
+  /** All existing workers, including those being deleted. */
   readonly all: number;
-  /** Of them: Ready, and not being deleted. */
+  /** Workers that are Ready and not being deleted. */
   readonly ready: number;
-  /** Of them: Available, and not being deleted. */
+  /** Workers that are Available and not being deleted. */
   readonly available: number;
 }
 
 /**
- * The states that the workers went through, one for each event of one of them.
- *
+ * The sequence of the workers' states, one for each event of a worker.
  * @param before - the Machines when the record began.
  */
 export function workerStates(before: readonly Machine[], events: readonly WatchEvent<Machine>[]): WorkerState[] {

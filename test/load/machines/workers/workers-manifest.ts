@@ -2,13 +2,13 @@ import { type KubernetesObject, MachineDeployment } from "@capstan/contract";
 import { MockMachine } from "@capstan/infrastructure-mock";
 import type { Client } from "@capstan/runtime";
 
-/** What a MachineDeployment `md` of a Cluster is to be like. */
+/** The desired MachineDeployment `md` of a Cluster. */
 export interface Workers {
   readonly cluster: string;
   readonly replicas: number;
-  /** Default: as the API has it, 1. */
+  /** Default: the default of the API, 1. */
   readonly maxSurge?: number;
-  /** Default: as the API has it, 0. */
+  /** Default: the default of the API, 0. */
   readonly maxUnavailable?: number;
 }
 
@@ -80,7 +80,7 @@ spec:
 `;
 }
 
-/** Wants the Machines of `md` to be made from a new infrastructure template. */
+/** Changes `md` to a new infrastructure template. */
 export async function rollOut(
   client: Client,
   { namespace, template }: { readonly namespace: string; readonly template: string },
@@ -96,7 +96,7 @@ export async function rollOut(
   await client.patch(MachineDeployment, { name: "md", namespace }, { type: "merge", body });
 }
 
-/** Whether a deployment says of itself that all its Machines are Available, up to date, and no more than it wants. */
+/** Whether a deployment reports that all its Machines are Available and up to date, and that their number is as desired. */
 export function isComplete({ metadata, spec, status }: MachineDeployment): boolean {
   const counters = [status?.replicas, status?.availableReplicas, status?.upToDateReplicas];
   return status?.observedGeneration === metadata.generation && counters.every((counter) => counter === spec.replicas);

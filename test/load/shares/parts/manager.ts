@@ -1,6 +1,6 @@
 /**
- * A manager of a small provider as a process of its own: it writes who it is into every Cluster that it serves. Its version, from the
- * environment, is in its User-Agent, so that the server's log says which of several managers sent a request.
+ * A manager of a small provider as a separate process: it writes its name to every Cluster that it serves. Its version, from the
+ * environment, is in its User-Agent, so that the server's log identifies the manager that sent a request.
  */
 import process from "node:process";
 import { Cluster } from "@capstan/contract";

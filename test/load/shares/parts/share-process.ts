@@ -3,7 +3,7 @@ import { once } from "node:events";
 import path from "node:path";
 import process from "node:process";
 
-/** Leader election that is over within seconds. */
+/** Leader election with durations of seconds. */
 const election = [
   "--leader-elect",
   "--leader-elect-lease-duration=4s",
@@ -31,7 +31,7 @@ export class ShareProcess implements AsyncDisposable {
     this.#exited = once(this.#child, "close");
   }
 
-  /** All that it has printed. */
+  /** Its output so far. */
   get output(): string {
     return this.#output;
   }

@@ -186,5 +186,5 @@ const ending: readonly WireCase[] = [
   },
 ];
 
-/** Admission: policies, webhooks and namespaces that end. */
+/** Admission: policies, webhooks and terminating namespaces. */
 export const admissionCases: readonly WireCase[] = [...judged, ...made, ...webhooks, ...ending];

@@ -38,7 +38,7 @@ const scaled = sending(`PUT ${deployments}/scale`, {
 
 const updaters = [...Array(12).keys()].map((index) => String(10 + index));
 
-/** Steps of server-side apply: who owns what afterwards, and what it refuses. */
+/** Steps of server-side apply: the resulting owners, and rejections. */
 export const applyCases: readonly WireCase[] = [
   { what: "what is missing is created", ...applying("a", { x: "1" }) },
   { what: "the same again changes nothing", first: [applying("a", { x: "1" })], ...applying("a", { x: "1" }) },

@@ -12,7 +12,7 @@ const text = (what: string, body: string, headers: Readonly<Record<string, strin
   body,
 });
 
-/** What is sent to be created or replaced. */
+/** Bodies of create and replace requests. */
 export const bodyCases: readonly WireCase[] = [
   text("an empty body", ""),
   text("null", "null"),

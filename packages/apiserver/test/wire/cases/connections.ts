@@ -3,7 +3,7 @@ import { as, patching, sending, type WireCase, type WireRequest } from "./wire-c
 const admission = "/apis/admissionregistration.k8s.io/v1";
 const label = "connections";
 
-/** A policy that refuses connections in namespaces with a label, and says what it was shown. */
+/** A policy that rejects connections in namespaces with a label, and reports its input. */
 export const connectionPolicies: readonly WireRequest[] = [
   sending(`POST ${admission}/validatingadmissionpolicies`, {
     metadata: { name: "connections" },
@@ -73,7 +73,7 @@ const asked: readonly string[] = [
   `POST ${all}/p/portforward?dryRun=`,
 ];
 
-/** Connections to Pods and Services, with and without a policy that refuses them. */
+/** Connections to Pods and Services, with and without a policy that rejects them. */
 export const connectionCases: readonly WireCase[] = [
   ...asked.map((send) => ({ what: `refused: ${send}`, first: [pod, refused], send })),
   ...asked.map((send) => ({ what: `not refused: ${send}`, first: [pod], send })),

@@ -326,7 +326,7 @@ const reads: readonly WireCase[] = [
   { what: "the definition", send: "GET /apis/apiextensions.k8s.io/v1/customresourcedefinitions/parts.wire.io" },
 ];
 
-/** Custom resources: what their schemas, rules, versions, columns and subresources do. */
+/** Custom resources: the effects of their schemas, rules, versions, columns and subresources. */
 export const customCases: readonly WireCase[] = [
   ...Object.entries(specs).flatMap(([what, spec]) => [
     { what, ...part(spec) },

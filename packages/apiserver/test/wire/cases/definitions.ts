@@ -11,7 +11,7 @@ const version = (more: object = {}, schema: unknown = object): object => ({
   schema: { openAPIV3Schema: schema },
   ...more,
 });
-/** Creates a definition of the case's own. */
+/** Creates a definition for this case alone. */
 export const definition = (spec: object, metadata: object = {}): WireRequest =>
   sending(`POST ${path}`, {
     apiVersion: "apiextensions.k8s.io/v1",
@@ -182,7 +182,7 @@ const specs: Readonly<Record<string, object>> = {
   },
 };
 
-/** Definitions of custom resources: what is structural, and what is not taken. */
+/** Definitions of custom resources: structural schemas, and rejections. */
 export const definitionCases: readonly WireCase[] = [
   ...Object.entries(schemas).map(([what, schema]) => ({ what: `a field ${what}`, ...field(schema) })),
   ...Object.entries(specs).map(([what, spec]) => ({ what, ...definition(spec) })),

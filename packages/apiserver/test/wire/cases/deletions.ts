@@ -11,7 +11,7 @@ const deleted = (what: string, options: unknown, query = "", metadata: object = 
   body: options,
 });
 
-/** What a deletion may be asked for. */
+/** Options of a deletion. */
 export const deletionCases: readonly WireCase[] = [
   deleted("without options", undefined),
   deleted("with empty options", {}),

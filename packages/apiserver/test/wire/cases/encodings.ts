@@ -177,7 +177,7 @@ const inProtobuf: readonly WireCase[] = [
   ),
 ];
 
-/** Some 140 kB: three objects of it are sent in pieces by no one. */
+/** About 140 kB: no server sends three such objects in chunks. */
 const large = configMap("large", { data: { a: "lorem ipsum ".repeat(12_000) } });
 const zipped = (what: string, more: Omit<WireCase, "what">): WireCase => ({
   what: `gzip: ${what}`,
@@ -205,5 +205,5 @@ const compressed: readonly WireCase[] = [
   zipped("what was deleted", { first: [large], send: `DELETE ${all}/large` }),
 ];
 
-/** Forms on the wire other than plain JSON: protobuf and compression. */
+/** Encodings other than plain JSON: protobuf and compression. */
 export const encodingCases: readonly WireCase[] = [...inProtobuf, ...compressed];

@@ -18,12 +18,12 @@ const here = { namespace: "{ns}" };
 
 interface Kind {
   readonly path: string;
-  /** What is added to each of the objects. */
+  /** The fields that are added to each object. */
   readonly base?: object;
   readonly objects: Readonly<Record<string, object>>;
 }
 
-/** Objects of kinds, one a line, by what is particular about them. */
+/** Objects of kinds, one per line, by their special feature. */
 const kinds: readonly Kind[] = [
   {
     path: "/api/v1/namespaces/{ns}/events",
@@ -145,7 +145,7 @@ const kinds: readonly Kind[] = [
   },
 ];
 
-/** What kinds ask of their fields. */
+/** Requirements of kinds for their fields. */
 export const kindCases: readonly WireCase[] = kinds.flatMap(({ path, base = {}, objects }) =>
   Object.entries(objects).map(([what, object]) => ({
     what: `${path} ${what}`,

@@ -7,7 +7,7 @@ const three = ["a", "b", "c"].map((name) =>
 
 const listed = (query: string): WireCase => ({ what: query, first: three, send: `GET ${all}?${query}` });
 
-/** Queries of lists and watches. */
+/** Queries for lists and watches. */
 export const listCases: readonly WireCase[] = [
   ...[
     "limit=2",

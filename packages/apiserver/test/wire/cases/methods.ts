@@ -3,7 +3,7 @@ import { configMap, sending, type WireCase } from "./wire-case.ts";
 const one = "/api/v1/namespaces/{ns}/configmaps/c";
 const all = "/api/v1/namespaces/{ns}/configmaps";
 
-/** Methods and paths that a client seldom uses, or by mistake. */
+/** Methods and paths that clients use rarely or by mistake. */
 export const methodCases: readonly WireCase[] = [
   ...["HEAD", "OPTIONS", "TRACE", "POST", "PROPFIND"].map((method) => ({
     what: `${method} of an object`,

@@ -31,7 +31,7 @@ const shapes = [
 const asked = (what: string, path: string): WireCase[] =>
   shapes.map((accept) => ({ what: `${what} as ${accept}`, first: [one], send: `GET ${path}`, headers: { accept } }));
 
-/** Forms of answers. */
+/** Formats of responses. */
 export const outputCases: readonly WireCase[] = [
   ...asked("an object", `${all}/c`),
   ...asked("a list", all),

@@ -8,7 +8,7 @@ const whole = {
   fieldsV1: { "f:data": { "f:a": {} } },
 };
 
-/** What a client may state as the owners of fields. */
+/** Managed fields that a client may set. */
 const stated: Readonly<Record<string, readonly object[]>> = {
   "one that is empty": [{}],
   "two that are empty": [{}, {}],
@@ -27,7 +27,7 @@ const stated: Readonly<Record<string, readonly object[]>> = {
 const all = "/api/v1/namespaces/{ns}/configmaps";
 const there = configMap("c", { data: { a: "b" } });
 
-/** Owners of fields in what is created, replaced and patched. */
+/** Owners of fields in created, replaced and patched objects. */
 export const ownerCases: readonly WireCase[] = Object.entries(stated).flatMap(([what, managedFields]) => [
   {
     what: `created with ${what}`,

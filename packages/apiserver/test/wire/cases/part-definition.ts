@@ -65,7 +65,7 @@ const schema = (spec: object): object => ({
   openAPIV3Schema: { type: "object", required: ["spec"], properties: { spec, status } },
 });
 
-/** A custom resource with a version that is deprecated, every kind of list, rules, both subresources, and columns. */
+/** A custom resource with a deprecated version, every kind of list, rules, both subresources, and columns. */
 export const partDefinition: WireRequest = sending("POST /apis/apiextensions.k8s.io/v1/customresourcedefinitions", {
   metadata: { name: "parts.wire.io" },
   spec: {

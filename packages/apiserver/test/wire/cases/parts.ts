@@ -16,7 +16,7 @@ const bindings: Readonly<Record<string, object>> = {
   "to a Pod": { metadata: { name: "p" }, target: { kind: "Pod", name: "n" } },
 };
 
-/** Bindings of Pods, as parts of them and in their own collection. */
+/** Bindings of Pods, as subresources and in their own collection. */
 export const bindingCases: readonly WireCase[] = [
   ...Object.entries(bindings).flatMap(([what, body]) =>
     ["bindings", "pods/p/binding"].map((path) => ({

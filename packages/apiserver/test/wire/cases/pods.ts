@@ -17,7 +17,7 @@ const running = (name: string): WireRequest[] => [pod(name), bound(name), ready(
 const budgets = "/apis/policy/v1/namespaces/{ns}/poddisruptionbudgets";
 const budget = (name: string, more: object): WireRequest =>
   sending(`POST ${budgets}`, { metadata: { name }, spec: { selector: { matchLabels: labels }, ...more } });
-/** What the controller of budgets would have written. */
+/** The status that the disruption controller would have written. */
 const allowing = (name: string, disruptionsAllowed: number, more: object = {}): WireRequest =>
   patching("merge", `${budgets}/${name}/status`, {
     status: {
@@ -292,7 +292,7 @@ const service = sending("POST /api/v1/namespaces/{ns}/services", {
   spec: { clusterIP: "None", ports: [{ port: 80 }] },
 });
 
-/** What a node would answer, and none does. */
+/** Requests that a node would answer; there is no node. */
 const unreachable: readonly WireCase[] = [
   ...["log", "log?container=z", "exec?command=a", "attach", "proxy"].map((part) => ({
     what: `a node without a kubelet: ${part}`,
@@ -312,5 +312,5 @@ const unreachable: readonly WireCase[] = [
   })),
 ];
 
-/** Pods and their parts: status, eviction, binding, ephemeral containers, grace periods. */
+/** Pods and their subresources: status, eviction, binding, ephemeral containers, grace periods. */
 export const podCases: readonly WireCase[] = [...evictions, ...parts, ...unreachable];

@@ -10,7 +10,7 @@ const secrets = {
 };
 const labels = "has(object.metadata.labels) && object.metadata.labels";
 
-/** Policies about Secrets in namespaces that carry a label, by what a Secret asks for. */
+/** Policies for Secrets in namespaces with a label, selected by a field of the Secret. */
 export const policies: readonly WireRequest[] = [
   sending(`POST ${admission}/validatingadmissionpolicies`, {
     metadata: { name: "judge" },

@@ -1,6 +1,6 @@
 import { patching, sending, type WireRequest } from "./wire-case.ts";
 
-/** Namespaces with quotas of which nothing is used: everything that a case writes there is refused, or a dry run. */
+/** Namespaces with unused quotas: each write of a case in them is rejected or a dry run. */
 export const metered = { counts: "metered-counts", pods: "metered-pods", scopes: "metered-scopes" } as const;
 
 const quota = (
@@ -12,7 +12,7 @@ const quota = (
   const used = Object.fromEntries(Object.keys(spec.hard).map((resource) => [resource, "0"]));
   return [
     sending(`POST ${path}`, { metadata: { name }, spec }),
-    // What kube-controller-manager would have written, which does not run.
+    // The values that kube-controller-manager would have written, which does not run.
     patching("merge", `${path}/${name}/status`, { status: { hard: spec.hard, used } }),
   ];
 };
@@ -53,6 +53,6 @@ export const quotas: readonly WireRequest[] = [
   ...quota(metered.scopes, "short", { hard: { "requests.cpu": "1" }, ...{ scopes: ["Terminating", "NotBestEffort"] } }),
   ...quota(metered.scopes, "high", { hard: { pods: "0" }, ...priority("In", "high") }),
   ...quota(metered.scopes, "elsewhere", { hard: { pods: "0" }, ...{ scopes: ["CrossNamespacePodAffinity"] } }),
-  // The last one: what is refused by it is known to all.
+  // The last quota: once it rejects a request, all quotas are known.
   ...quota(metered.scopes, "best-effort", { hard: { pods: "0" }, ...{ scopes: ["BestEffort"] } }),
 ];

@@ -289,5 +289,5 @@ const objects: readonly WireCase[] = [
   { what: "a ConfigMap next to a quota of Pods", first: [kept({ hard: { pods: "1" } })], ...configMap("a") },
 ];
 
-/** ResourceQuotas, and what they allow. */
+/** ResourceQuotas and their limits. */
 export const quotaCases: readonly WireCase[] = [...counted, ...pods, ...objects];

@@ -44,7 +44,7 @@ const groups = [
   "/apis/storage.k8s.io/v1",
 ];
 
-/** The same of every kind: nothing is there, and what that looks like. */
+/** The same requests for every kind, without any object. */
 const job = { template: { spec: { restartPolicy: "Never", containers: [{ name: "c", image: "i" }] } } };
 
 const zones = ["", "UTC", "Europe/Berlin", "bad-time-zone", "Local", "../etc", "-1", "a/b/c", "Etc/GMT+5"];

@@ -51,7 +51,7 @@ const few = ["{", "nul", "{a}", '{"a"}', "[1,]"] as const;
 
 const one = "/api/v1/namespaces/{ns}/configmaps/c";
 
-/** What is not JSON, and how the server says so. */
+/** Invalid JSON, and the server's messages about it. */
 export const syntaxCases: readonly WireCase[] = [
   ...strings.map((body) => ({
     what: JSON.stringify(body),

@@ -295,7 +295,7 @@ const granted = (user: string, rules: readonly object[]): WireRequest[] => [
   }),
 ];
 
-/** What the users of these cases may do. */
+/** The rights of the users in these cases. */
 export const grants: readonly WireRequest[] = [
   ...granted("viewer", [{ apiGroups: [""], resources: ["configmaps", "pods"], verbs: ["get", "list", "watch"] }]),
   ...granted("keeper", [
@@ -305,7 +305,7 @@ export const grants: readonly WireRequest[] = [
   ...granted("watcher", [{ apiGroups: [""], resources: ["configmaps", "pods/*"], verbs: ["get", "list"] }]),
 ];
 
-/** Who may do what, in whose name, with which token. */
+/** Authorization, impersonation and tokens. */
 export const userCases: readonly WireCase[] = [
   ...refusals,
   ...viewers,

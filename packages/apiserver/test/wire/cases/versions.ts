@@ -6,7 +6,7 @@ const changed = patching("merge", `${all}/a`, { data: { changed: "yes" } });
 const page = { send: `GET ${all}?limit=1` };
 const initial = "sendInitialEvents=true&resourceVersionMatch=NotOlderThan";
 
-/** Lists and watches of a state that was, in pieces, and what comes after it. */
+/** Lists and watches of an earlier state, in chunks, and later changes. */
 export const versionCases: readonly WireCase[] = [
   { what: "the second piece of a list", first: [...abc, page], send: `GET ${all}?limit=1&continue={continue}` },
   { what: "the rest of a list", first: [...abc, page], send: `GET ${all}?continue={continue}` },

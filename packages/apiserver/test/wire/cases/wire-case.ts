@@ -1,19 +1,20 @@
 /**
- * A request, as both servers get it. In its path, headers and body, `{ns}` stands for the namespace of the case, which is there and empty;
- * `{version}`, `{uid}`, `{continue}` and `{token}` for what the last answer that had one said, and `{version@1}` for what the first did.
+ * A request that both servers get. In its path, headers and body, `{ns}` stands for the namespace of the case, which exists and is empty;
+ * `{version}`, `{uid}`, `{continue}` and `{token}` for the value in the last answer that had one, and `{version@1}` for the value in the
+ * first answer.
  */
 export interface WireRequest {
   /** Method and path, such as `GET /api/v1/namespaces/{ns}/configmaps`. */
   readonly send: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON unless it is a string. */
+  /** Sent as JSON, or unchanged if it is a string. */
   readonly body?: unknown;
 }
 
 /** A request to both servers, which must send the same response. */
 export interface WireCase extends WireRequest {
   readonly what: string;
-  /** Sent before, to prepare it: both servers have to do it, and to answer alike. */
+  /** Requests that prepare the case: both servers must execute them and answer alike. */
   readonly first?: readonly WireRequest[];
 }
 
@@ -25,17 +26,17 @@ export const patchTypes = {
   apply: "application/apply-patch+yaml",
 } as const;
 
-/** A request with a body of JSON. */
+/** A request with a JSON body. */
 export function sending(send: string, body: unknown, headers: Readonly<Record<string, string>> = json): WireRequest {
   return { send, body, headers };
 }
 
-/** A patch of a type. */
+/** A patch of the given type. */
 export function patching(type: keyof typeof patchTypes, path: string, body: unknown): WireRequest {
   return sending(`PATCH ${path}`, body, { "content-type": patchTypes[type] });
 }
 
-/** The same request, sent for another user. */
+/** The same request, sent as another user. */
 export function as(user: string, request: WireRequest): WireRequest {
   return { ...request, headers: { ...request.headers, "impersonate-user": user } };
 }

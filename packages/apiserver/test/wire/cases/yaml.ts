@@ -13,7 +13,7 @@ const documents = {
 const typed = "apiVersion: v1\nkind: ConfigMap\n";
 const applied = { "content-type": "application/apply-patch+yaml" };
 
-/** YAML that Kubernetes takes and that is seldom meant so. */
+/** YAML that Kubernetes accepts, but that is rarely intended. */
 export const yamlCases: readonly WireCase[] = [
   ...Object.entries(documents).flatMap(([what, body]) =>
     ["Warn", "Strict", "Ignore"].flatMap((mode) => [

@@ -1,8 +1,8 @@
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * The comparable spec of a KubeadmConfig as the Go webhook reads it out of v1beta1: it looks for what `append` and `readOnly`
- * were by the path of a file, or by the hostPath of a volume, and takes those of the first where two have the same.
+ * The comparable spec of a KubeadmConfig as the Go webhook restores it from v1beta1: it finds the earlier `append` and `readOnly` by the
+ * path of a file or the hostPath of a volume, and uses the first value if two have the same path.
  */
 export function asGoReads(spec: unknown): unknown {
   const { files, clusterConfiguration, ...others } = spec as Json;

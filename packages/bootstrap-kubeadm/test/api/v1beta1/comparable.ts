@@ -1,6 +1,6 @@
 type Json = Readonly<Record<string, unknown>>;
 
-/** Fields that Go cannot tell `false` from missing in v1beta1, and leaves out. */
+/** Fields whose `false` Go omits in v1beta1, because its types cannot distinguish it from a missing value. */
 const neverFalse = new Set([
   "append",
   "readOnly",
@@ -12,19 +12,19 @@ const neverFalse = new Set([
   "ready",
 ]);
 
-/** Lists and objects that say something even when they are empty. */
+/** Lists and objects that are significant even when they are empty. */
 const meaningful = new Set(["taints", "controlPlane"]);
 
 /**
- * The spec of an object without what Go writes or leaves out because of its types alone, or keeps though v1beta2 does not
- * admit it: empty sections, `false`, a divisor of zero, negative ports and durations, flags without a name, `layout: false`
- * next to a `diskLayout`. With fields in order.
+ * The spec of an object without the values that Go adds or omits because of its types, or keeps although v1beta2 rejects them: empty
+ * sections, `false`, a divisor of zero, negative ports and durations, flags without a name, `layout: false` next to a `diskLayout`. The
+ * fields are sorted.
  */
 export function comparable(object: unknown): unknown {
   return tidy((object as Json).spec) ?? {};
 }
 
-/** The status of an object, compared alike. */
+/** The status of an object in comparable form. */
 export function comparableStatus(object: unknown): unknown {
   return tidy((object as Json).status) ?? {};
 }

@@ -99,7 +99,7 @@ describe("from v1beta1 to v1beta2 and back", () => {
     expect(withoutKept(KubeadmConfig.convert(stored, "v1beta1"))).toEqual(object("v1beta1", old));
   });
 
-  test("timeouts that only v1beta2 has outlive a change in v1beta1", () => {
+  test("timeouts that only v1beta2 has survive a change in v1beta1", () => {
     const timeouts = { controlPlaneComponentHealthCheckSeconds: 60, etcdAPICallSeconds: 7 };
     const stored = object("v1beta2", { initConfiguration: { timeouts } });
     const old = KubeadmConfig.convert(stored, "v1beta1");
@@ -115,7 +115,7 @@ describe("from v1beta1 to v1beta2 and back", () => {
     });
   });
 
-  test("what is not a duration is left out in v1beta2, and comes back", () => {
+  test("an invalid duration is omitted in v1beta2 and restored in v1beta1", () => {
     const wrong = object("v1beta1", { joinConfiguration: { discovery: { timeout: "9999999h" } } });
     const stored = KubeadmConfig.convert(wrong, "v1beta2");
     expect(specOf(stored)).toBeUndefined();

@@ -16,13 +16,13 @@ const forms: DrawnForms = {
     reason: ["Done", "Some_Reason"],
   },
   lowest: -1,
-  // v1beta1 admits a kubeconfig without a user, which upstream's webhook refuses,
+  // v1beta1 admits a kubeconfig without a user, which upstream's webhook rejects,
   demanded: { user: "any" },
-  // and an external etcd without members as well.
+  // and an external etcd without members.
   filled: ["endpoints"],
 };
 
-/** Any object of a kind that the schema of a version admits. */
+/** An arbitrary object of a kind that the schema of a version admits. */
 export function drawnConfig(kind: string, version: string): fc.Arbitrary<KubernetesObject> {
   return drawnObject(
     KubeadmConfig.crds.find(({ spec }) => spec.names.kind === kind),

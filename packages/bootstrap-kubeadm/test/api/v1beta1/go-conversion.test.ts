@@ -16,7 +16,7 @@ const { KUBEBUILDER_ASSETS = "", CAPSTAN_CLUSTER_API_ASSETS = "" } = process.env
 const count = 150;
 const namespace = "default";
 
-/** Objects of a version, the same on every run. */
+/** Objects of a version, identical on every run. */
 function drawn(version: string, kind = "KubeadmConfig"): KubernetesObject[] {
   return fc.sample(drawnConfig(kind, version), { numRuns: count, seed: 20_261_121 });
 }
@@ -25,7 +25,9 @@ interface Webhooks extends KubernetesObject {
   readonly webhooks: readonly { readonly clientConfig: { readonly url: string; readonly caBundle: string } }[];
 }
 
-/** Where the manager's webhooks are. Those of admission are removed: they would refuse and default what is to be converted. */
+/**
+ * The endpoint of the manager's webhooks. The admission webhooks are removed, because they would reject and default the objects to convert.
+ */
 async function leaveConversionOnly(client: Client): Promise<WebhookEndpoint> {
   let found: Webhooks["webhooks"][number] | undefined;
   for (const plural of ["mutatingwebhookconfigurations", "validatingwebhookconfigurations"]) {
@@ -40,13 +42,13 @@ async function leaveConversionOnly(client: Client): Promise<WebhookEndpoint> {
   return { url: new URL(url).origin, certificateAuthority: Buffer.from(caBundle, "base64").toString() };
 }
 
-/** Go's types cannot tell in v1beta1 whether a partition has said `layout: false`. */
+/** Go's types in v1beta1 cannot distinguish `layout: false` of a partition from an unset value. */
 function withoutLayout(object: KubernetesObject): unknown {
   const drop = (name: string, value: unknown): unknown => (name === "layout" && value === false ? undefined : value);
   return JSON.parse(JSON.stringify(comparable(object), drop));
 }
 
-/** What the webhook at an endpoint makes of an object. */
+/** An object as the webhook at an endpoint converts it. */
 async function convertedAt(
   { url, certificateAuthority }: WebhookEndpoint,
   object: KubernetesObject,
@@ -77,7 +79,7 @@ const ready = { type: "Ready", status: "True", reason: "Ready", message: "", las
 const waiting = { type: "Ready", status: "True", reason: "Waiting", message: "for it", lastTransitionTime };
 const failure = { failureReason: "Lost", failureMessage: "It is gone" };
 
-/** Where the Go webhook shows no conditions because there are none of the other form, Capstan's shows those there are. */
+/** Capstan's webhook shows existing conditions where the Go webhook shows none because those of the other form are missing. */
 const statuses = [
   { what: "conditions of both forms", version: "v1beta1", status: { conditions: [waiting], v1beta2: { conditions: [ready] } } },
   { what: "a failure", version: "v1beta1", status: { ...failure, observedGeneration: 3 } },
@@ -95,7 +97,7 @@ const statuses = [
   },
 ];
 
-describe.runIf(KUBEBUILDER_ASSETS !== "" && CAPSTAN_CLUSTER_API_ASSETS !== "")("next to upstream's webhook", () => {
+describe.runIf(KUBEBUILDER_ASSETS !== "" && CAPSTAN_CLUSTER_API_ASSETS !== "")("compared with upstream's webhook", () => {
   const closing = new AsyncDisposableStack();
   let client: Client;
   let endpoint: WebhookEndpoint;
@@ -115,7 +117,7 @@ describe.runIf(KUBEBUILDER_ASSETS !== "" && CAPSTAN_CLUSTER_API_ASSETS !== "")("
   test.each([
     ["v1beta1", "v1beta2"],
     ["v1beta2", "v1beta1"],
-  ])("what is written in %s reads the same in %s", async (from, to) => {
+  ])("an object written in %s reads the same in %s", async (from, to) => {
     const kind = (version: string) => ({ ...KubeadmConfig.kind, version }) as ResourceKind;
     const differing: unknown[] = [];
     const refused: string[] = [];
@@ -126,7 +128,7 @@ describe.runIf(KUBEBUILDER_ASSETS !== "" && CAPSTAN_CLUSTER_API_ASSETS !== "")("
       try {
         await client.create(kind(from), named);
       } catch (error) {
-        // Rules that no generator knows of: the upstream schema has some in CEL.
+        // The generator ignores some rules of the upstream schema, for example those in CEL.
         if (!isCapstanError(error)) throw error;
         refused.push(error.message);
         continue;
@@ -144,17 +146,17 @@ describe.runIf(KUBEBUILDER_ASSETS !== "" && CAPSTAN_CLUSTER_API_ASSETS !== "")("
   const ours = (object: KubernetesObject, version: string) => Promise.resolve(KubeadmConfig.convert(object, version));
   const theirs = (object: KubernetesObject, version: string) => convertedAt(endpoint, object, version);
 
-  describe.each(["KubeadmConfig", "KubeadmConfigTemplate"])("%s, read in v1beta1 by one and written by the other", (kind) => {
+  describe.each(["KubeadmConfig", "KubeadmConfigTemplate"])("%s, converted to v1beta1 by one webhook and back by the other", (kind) => {
     test.each([
       ["ours, then Go's", ours, theirs],
       ["Go's, then ours", theirs, ours],
-    ])("is as it was, or as the Go webhook alone makes it: %s", async (_order, down, up) => {
+    ])("equals the original or the result of the Go webhook alone: %s", async (_order, down, up) => {
       const differing: unknown[] = [];
       const objects = drawn("v1beta2", kind);
       expect(objects).toHaveLength(count);
       for (const object of objects) {
         const back = await up(await down(object, "v1beta1"), "v1beta2");
-        // What Go's webhook loses no matter which webhook has converted before, Capstan's may bring back.
+        // Capstan's webhook may restore values that Go's webhook always loses.
         const alone = await theirs(await theirs(object, "v1beta1"), "v1beta2");
         const found = withoutLayout(back);
         const isOne = [object, alone].some((wanted) => isDeepStrictEqual(found, withoutLayout(wanted)));

@@ -15,7 +15,7 @@ describe.each(cases)("any $kind of $from", ({ kind, from, to }) => {
   const there = (object: KubernetesObject) => KubeadmConfig.convert(object, to);
   const back = (object: KubernetesObject) => KubeadmConfig.convert(object, from);
 
-  test(`is the same after the way to ${to} and back`, () => {
+  test(`is unchanged after a round trip through ${to}`, () => {
     fc.assert(
       fc.property(objects, (object) => {
         expect(withoutKept(back(there(object)))).toEqual(object);
@@ -23,7 +23,7 @@ describe.each(cases)("any $kind of $from", ({ kind, from, to }) => {
     );
   });
 
-  test(`is the same in ${to} after another way back and there`, () => {
+  test(`is unchanged in ${to} after another round trip`, () => {
     fc.assert(
       fc.property(objects, (object) => {
         const converted = there(object);
@@ -32,7 +32,7 @@ describe.each(cases)("any $kind of $from", ({ kind, from, to }) => {
     );
   });
 
-  test(`keeps its spec when only its metadata is changed in ${to}`, () => {
+  test(`keeps its spec when only its metadata changes in ${to}`, () => {
     fc.assert(
       fc.property(objects, (object) => {
         const converted = there(object);
@@ -45,7 +45,7 @@ describe.each(cases)("any $kind of $from", ({ kind, from, to }) => {
 });
 
 describe.each(cases.filter(({ kind }) => kind === "KubeadmConfig"))("any $kind of $from", ({ kind, from, to }) => {
-  test(`is one that ${to} accepts`, () => {
+  test(`is valid in ${to}`, () => {
     fc.assert(
       fc.property(drawnConfig(kind, from), (object) => {
         expect(KubeadmConfig.validate(KubeadmConfig.convert(object, to))).toEqual([]);

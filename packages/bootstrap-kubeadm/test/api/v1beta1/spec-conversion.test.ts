@@ -15,7 +15,7 @@ const list = [
 const volumes = [{ name: "v", hostPath: "/h", mountPath: "/m" }];
 const external = { endpoints: ["https://e"], caFile: "/a", certFile: "/b", keyFile: "/c" };
 
-/** Specs that say the same in both versions; nothing is kept in an annotation here. */
+/** Equivalent specs in both versions, without values in an annotation. */
 const pairs: readonly (readonly [what: string, old: Old, fresh: New])[] = [
   [
     "flags of every component",
@@ -127,7 +127,7 @@ const pairs: readonly (readonly [what: string, old: Old, fresh: New])[] = [
   ],
 ];
 
-describe("a spec says the same in both versions:", () => {
+describe("a spec is equivalent in both versions:", () => {
   test.each(pairs)("%s, stored", (_what, old, fresh) => {
     expect(toStorage(old)).toEqual(fresh);
   });
@@ -137,8 +137,8 @@ describe("a spec says the same in both versions:", () => {
   });
 });
 
-describe("what only one version can say is left out", () => {
-  test("of v1beta1: what the Cluster and the Machine have, and what nothing reads", () => {
+describe("fields that only one version has are omitted", () => {
+  test("of v1beta1: values of the Cluster and the Machine, and unused fields", () => {
     const old = {
       useExperimentalRetryJoin: true,
       clusterConfiguration: {
@@ -149,7 +149,7 @@ describe("what only one version can say is left out", () => {
     expect(toStorage(old as Old)).toEqual({ clusterConfiguration: { imageRepository: "r" } });
   });
 
-  test("of v1beta1: lists and sections that are empty, wherever they are", () => {
+  test("of v1beta1: empty lists and sections at any depth", () => {
     const old = {
       files: [],
       mounts: [[], ["/a", "/b"]],
@@ -163,18 +163,18 @@ describe("what only one version can say is left out", () => {
     });
   });
 
-  test("of v1beta2: sections that have nothing but timeouts", () => {
+  test("of v1beta2: sections that contain only timeouts", () => {
     const timeouts = { etcdAPICallSeconds: 5 };
     expect(fromStorage({ initConfiguration: { timeouts }, joinConfiguration: { timeouts } })).toEqual({});
   });
 
-  test("of v1beta1: a port that is not set", () => {
+  test("of v1beta1: an unset port", () => {
     expect(toAPIEndpoint({ advertiseAddress: "a", bindPort: 0 })).toEqual({ advertiseAddress: "a" });
     expect(toAPIEndpoint({ advertiseAddress: "a" })).toEqual({ advertiseAddress: "a" });
     expect(toAPIEndpoint({ bindPort: 1 })).toEqual({ bindPort: 1 });
   });
 
-  test("of v1beta1: a generation that was not observed", () => {
+  test("of v1beta1: an unset observedGeneration", () => {
     expect(statusToStorage({})).toEqual({});
     expect(statusToStorage({ observedGeneration: 0 })).toEqual({});
     expect(statusToStorage({ observedGeneration: 1 })).toEqual({ observedGeneration: 1 });
@@ -183,12 +183,12 @@ describe("what only one version can say is left out", () => {
 });
 
 describe("flags", () => {
-  test("are sorted by name, and need one", () => {
+  test("are sorted by name and need a name", () => {
     const given = { b: "2", "": "x", c: "3", a: "1" };
     expect(toArgList(given).map(({ name }) => name)).toEqual(["a", "b", "c"]);
   });
 
-  test("of one name leave the last", () => {
+  test("with a repeated name keep the last value", () => {
     expect(toArgsByName([...list, { name: "a", value: "2" }])).toEqual({ a: "2", b: "" });
   });
 });

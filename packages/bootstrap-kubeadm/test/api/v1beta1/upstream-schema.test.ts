@@ -10,7 +10,7 @@ const folder =
   CAPSTAN_REFERENCE_CRDS ??
   (CAPSTAN_CLUSTER_API_ASSETS === undefined ? undefined : path.join(CAPSTAN_CLUSTER_API_ASSETS, "crds"));
 
-// Upstream refuses text that is none of these in its webhooks, of admission and of conversion; the schema says it at once.
+// Upstream rejects other values in its admission and conversion webhooks; the schema rejects them immediately.
 const patterns = [
   "clusterConfiguration.apiServer.timeoutForControlPlane pattern",
   "initConfiguration.bootstrapTokens[].token pattern",
@@ -18,7 +18,7 @@ const patterns = [
   "joinConfiguration.discovery.timeout pattern",
 ];
 
-/** The differences there are, each with its reason. */
+/** The differences, each with its reason. */
 const known = {
   kubeadmconfigs: patterns.map((place) => `spec.${place}`),
   kubeadmconfigtemplates: patterns.map((place) => `spec.template.spec.${place}`),
@@ -30,11 +30,11 @@ interface CRD {
   };
 }
 
-describe.runIf(folder !== undefined)("next to the upstream CRD of v1beta1", () => {
+describe.runIf(folder !== undefined)("compared with the upstream CRD of v1beta1", () => {
   test.each([
     ["kubeadmconfigs", 0],
     ["kubeadmconfigtemplates", 1],
-  ] as const)("%s: every field has the same type, bounds, enum, default and is required alike", (plural, index) => {
+  ] as const)("%s: every field has the same type, bounds, enum, default and required flag", (plural, index) => {
     const upstream = upstreamCRD(plural);
     const ours = KubeadmConfig.crds[index] as unknown as CRD;
     const differences = schemaDifferences(schemaOf(upstream), schemaOf(ours));

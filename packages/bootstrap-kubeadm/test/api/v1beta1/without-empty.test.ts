@@ -19,10 +19,10 @@ test.each<[string, object, object]>([
   ["nothing that the schema does not know", { other: {}, others: [] }, { other: {}, others: [] }],
   ["nothing of another type than the schema has", { section: "", list: null }, { section: "", list: null }],
   ["nothing of what should be a section", { section: null, free: "ab" }, { section: null, free: "ab" }],
-])("%s is left out", (_what, value, left) => {
+])("%s is omitted", (_what, value, left) => {
   expect(withoutEmpty(value, schema)).toEqual(left);
 });
 
-test("the value itself stays, even empty", () => {
+test("the top-level value is kept even if it is empty", () => {
   expect(withoutEmpty({}, inner)).toEqual({});
 });

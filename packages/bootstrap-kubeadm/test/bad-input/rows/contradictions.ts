@@ -10,7 +10,7 @@ function contradiction(title: string, spec: KubeadmConfigSpec, ...says: string[]
 const token = "abcdef.0123456789abcdef";
 const expires = "2027-01-01T00:00:00Z";
 
-/** Settings of one spec that exclude each other, which no schema forbids. */
+/** Mutually exclusive settings of a spec that no schema rejects. */
 export const contradictions: readonly BadConfig[] = [
   contradiction(
     "local and external etcd",

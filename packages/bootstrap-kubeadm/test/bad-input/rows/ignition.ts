@@ -30,7 +30,7 @@ const additionalConfigs: readonly (readonly [text: string, ...says: string[]])[]
   ["passwd: {users: {name: a}}", "passwd.users must be a list"],
 ];
 
-/** What Ignition cannot do, or what it lacks. */
+/** Settings that Ignition does not support, and settings that it lacks. */
 export const ignitionRows: readonly BadConfig[] = [
   {
     title: "Ignition's settings without its format",

@@ -14,7 +14,7 @@ const locks: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 const kibibyte = 1024;
 const large = "x".repeat(700 * kibibyte);
-// Each line break becomes one with its indentation: bytes that are not in the spec.
+// Each line break becomes one with its indentation, which adds bytes that are not in the spec.
 const inflating = "\n".repeat(300 * kibibyte);
 const contentFrom = { secret: { name: "large", key: "k" } };
 const tooLarge = ["The bootstrap data has ", "but a Secret holds at most ", "reduce spec.files and commands"];
@@ -23,7 +23,7 @@ function oversize(title: string, parts: Pick<BadConfig, "role" | "spec" | "secre
   return { title: `too much data: ${title}`, reason: "BootstrapDataTooLarge", says: tooLarge, ...parts };
 }
 
-/** What keeps a machine from its data in addition to its own configuration: the lock, the size, the name of the Secret. */
+/** Obstacles to a machine's data outside its own configuration: the lock, the size, the name of the Secret. */
 export const lockAndData: readonly BadConfig[] = [
   ...Object.entries(locks).map(([title, lock]): BadConfig => ({
     title: `an init lock ${title}`,

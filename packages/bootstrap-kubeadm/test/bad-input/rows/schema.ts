@@ -1,4 +1,4 @@
-/** A spec that the API server refuses, and what its answer holds. */
+/** A spec that the API server rejects, and strings of its error. */
 export interface RefusedSpec {
   readonly title: string;
   readonly spec: object;
@@ -39,7 +39,7 @@ const argumentLists: readonly (readonly [path: string, spec: object])[] = [
   ],
 ];
 
-/** What the CRD's schema refuses before the provider sees it. */
+/** Specs that the CRD's schema rejects before the provider sees them. */
 export const refusedSpecs: readonly RefusedSpec[] = [
   ...argumentLists.map(([path, spec]) =>
     refused(`a flag twice in ${path}`, spec, `spec.${path}`, "name must be unique"),

@@ -22,7 +22,7 @@ const aTemplate = {
   files: [{ path: "/a", content: "{{ .controlPlane.version }}", contentFormat: "Template" as const }],
 };
 
-/** What would keep the manager from its work, or end it. */
+/** Input that could block or stop the manager. */
 const attacks: readonly (readonly [what: string, content: string, says: string])[] = [
   ["of 40,000 lines and actions", "\n{{1}}".repeat(40_000), "line 20002 of the template: it has too many actions"],
   [
@@ -43,7 +43,7 @@ const attacks: readonly (readonly [what: string, content: string, says: string])
   ],
 ];
 
-/** Files that are templates and cannot be carried out. */
+/** Files that are templates and cannot be rendered. */
 export const templateRows: readonly BadConfig[] = [
   ...templates.map(([content, ...says]): BadConfig => ({
     title: `template ${JSON.stringify(content)}`,

@@ -29,7 +29,7 @@ function version(value: string | undefined, ...says: string[]): BadConfig {
   };
 }
 
-/** Versions of Machines that no kubeadm configuration can be written for. */
+/** Versions of Machines without a supported kubeadm configuration. */
 export const versions: readonly BadConfig[] = [
   version(undefined, "set it to the Kubernetes version to install"),
   ...unreadable.map((value) => version(value, JSON.stringify(value), "is not a version like v1.36.0")),

@@ -1,17 +1,17 @@
 import type { BadInput, SecretContent } from "./bad-input.ts";
 import type { BadInputScene } from "./bad-input-scene.ts";
 
-/** A configuration from which no machine can boot, the message about it, and its repair. */
+/** A configuration without valid bootstrap data, the message about it, and its repair. */
 export interface BadConfig extends BadInput {
   readonly title: string;
   readonly reason: string;
-  /** What the message must hold: the place, and what to do. */
+  /** Strings that the message must contain: the path and the remedy. */
   readonly says: readonly string[];
   /** Default: the spec is removed. */
   readonly repair?: Repair;
 }
 
-/** Fixes what is wrong, as a user would. */
+/** Fixes the problem as a user would. */
 export type Repair = (scene: BadInputScene, namespace: string) => Promise<void>;
 
 export const withoutSpec: Repair = (scene, namespace) => scene.patchConfig(namespace, { spec: null });
@@ -26,7 +26,7 @@ export function withSecret(name: string, content: SecretContent): Repair {
   };
 }
 
-/** As the certificates of the Cluster should be. */
+/** Restores valid certificates of the Cluster. */
 export function withCertificate(name: string): Repair {
   return (scene, namespace) => withSecret(name, scene.keyPair)(scene, namespace);
 }

@@ -19,11 +19,11 @@ import type { BadInput, SecretContent } from "./bad-input.ts";
 const clusterLabel = { [labels.clusterName]: "c" };
 const config = "m";
 
-/** One manager, and each configuration in a namespace of its own, with a Cluster `c` and a Machine and KubeadmConfig `m`. */
+/** One manager, and each configuration in a separate namespace, with a Cluster `c` and a Machine and KubeadmConfig `m`. */
 export class BadInputScene implements AsyncDisposable {
   readonly clock: FakeClock;
   readonly client: Client;
-  /** Good for every certificate of a Cluster. */
+  /** Valid for every certificate of a Cluster. */
   readonly keyPair: { readonly "tls.crt": string; readonly "tls.key": string };
   readonly #environment: TestEnvironment;
 
@@ -37,7 +37,7 @@ export class BadInputScene implements AsyncDisposable {
   static async start(): Promise<BadInputScene> {
     const environment = await TestEnvironment.start({
       core: false,
-      // A server may have stored it before its CRDs refused it.
+      // A server may have stored it before its CRDs rejected it.
       coreCRDs: crdsWithoutRules(),
       reconcilers: [new KubeadmConfigReconciler()],
     });
@@ -45,7 +45,7 @@ export class BadInputScene implements AsyncDisposable {
     return new BadInputScene(environment, { "tls.crt": certificate, "tls.key": privateKey });
   }
 
-  /** Of the server, which is its own workload cluster. */
+  /** The kubeconfig of the server, which is its own workload cluster. */
   get kubeconfig(): string {
     return this.#environment.kubeconfig;
   }
@@ -54,7 +54,7 @@ export class BadInputScene implements AsyncDisposable {
     await this.#environment.settled();
   }
 
-  /** Creates everything of a configuration, itself last; resolves with why the server refused it, if it did. */
+  /** Creates all objects of a configuration, the KubeadmConfig last; resolves with the error if the server rejects it. */
   async create(namespace: string, bad: BadInput): Promise<Error | undefined> {
     const { role = "worker", spec, cluster = {} } = bad;
     await this.client.create(Namespace, { apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
@@ -91,7 +91,7 @@ export class BadInputScene implements AsyncDisposable {
     return await this.#createConfig(namespace, machine, spec);
   }
 
-  /** All that the configuration's status says, and what there is of its data Secret. */
+  /** The conditions of the configuration's status, and its data Secret. */
   async outcomeOf(namespace: string) {
     const { status } = await this.client.get(KubeadmConfig.kind, { namespace, name: config });
     const condition = (type: string) => status?.conditions?.find((each) => each.type === type);

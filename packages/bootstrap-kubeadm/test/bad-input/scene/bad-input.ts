@@ -4,18 +4,18 @@ import { type KubeadmConfigSpec } from "../../../src/index.ts";
 /** The values of a Secret by key. */
 export type SecretContent = Readonly<Record<string, string | Buffer>>;
 
-/** What is created of a configuration. */
+/** The objects that are created for a configuration. */
 export interface BadInput {
   /** Default: worker. */
   readonly role?: "init" | "control-plane" | "worker";
   readonly spec?: KubeadmConfigSpec;
-  /** Of the Machine; undefined: none. Default: one that is supported. */
+  /** The version of the Machine; undefined: unset. Default: a supported version. */
   readonly version?: string | undefined;
   readonly cluster?: Cluster["spec"];
-  /** In place of those that the Cluster has, or in addition to them; "none": there is none of that name. */
+  /** Replacements for the Secrets of the Cluster, or additional ones; "none": the Secret is missing. */
   readonly secrets?: Readonly<Record<string, SecretContent | "none">>;
   /** The data of the ConfigMap of the init lock. */
   readonly lock?: Readonly<Record<string, string>>;
-  /** Something else has the name of the data Secret. */
+  /** Another object owns a Secret with the name of the data Secret. */
   readonly dataSecretTaken?: boolean;
 }

@@ -1,6 +1,6 @@
 import type { Row } from "../../../src/page/protocol.ts";
 
-/** A row with what a test is about. */
+/** A row with the fields that a test needs. */
 export function row(kind: string, name: string, fields: Partial<Row> = {}): Row {
   return {
     id: `${kind}.x/default/${name}`,
@@ -14,7 +14,7 @@ export function row(kind: string, name: string, fields: Partial<Row> = {}): Row 
   };
 }
 
-/** A row below another one. */
+/** A row below its parent. */
 export function below(parent: Row, kind: string, name: string, fields: Partial<Row> = {}): Row {
   return row(kind, name, { parent: parent.id, ...fields });
 }

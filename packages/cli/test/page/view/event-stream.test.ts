@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { EventStreamReader } from "../../../page/connection/event-stream.ts";
 
-test("events come whole, however the stream is cut", () => {
+test("events are complete, regardless of how the stream is split", () => {
   const stream = 'data: {"a":1}\n\n: still there\n\ndata: first\ndata: second\n\n';
   for (let size = 1; size <= stream.length; size += 1) {
     const reader = new EventStreamReader();

@@ -21,16 +21,16 @@ function reconcile(number: number, object: string, fields: Partial<Reconcile> = 
 }
 
 describe("the errors of the author's code", () => {
-  test("one that is thrown at the same line for two objects is one error", () => {
+  test("that are thrown at the same line for two objects are one error", () => {
     const reconciles = [reconcile(3, "b", { error: thrown }), reconcile(2, "a", { error: thrown }), reconcile(1, "c")];
     expect(currentErrors(reconciles)).toMatchObject([{ times: 2, objects: ["b", "a"], last: { number: 3 } }]);
   });
 
-  test("one that is thrown no more is over", () => {
+  test("disappear once they are no longer thrown", () => {
     expect(currentErrors([reconcile(2, "a"), reconcile(1, "a", { error: thrown })])).toEqual([]);
   });
 
-  test("those of controllers next to the author's are not shown as the author's", () => {
+  test("do not include those of other controllers", () => {
     expect(currentErrors([reconcile(1, "a", { own: false, error: thrown })])).toEqual([]);
   });
 });

@@ -10,18 +10,18 @@ const phases = [
 ];
 
 describe("the timeline", () => {
-  test("says in words what it shows", () => {
+  test("describes its phases in words", () => {
     expect(timelineText(segmentsOf(phases, startMs + 129_340))).toBe(
       "Pending 340 ms, Provisioning 4.0 s, Running since 2 min 5 s",
     );
   });
 
-  test("says in few words how long it took, or what goes on", () => {
+  test("shows the duration or the current phase", () => {
     expect(arrivalText(segmentsOf(phases, startMs + 129_340))).toBe("Running after 4.3 s");
     expect(arrivalText(segmentsOf(phases.slice(0, 2), startMs + 2_340))).toBe("Provisioning since 2.0 s");
   });
 
-  test("leaves room for what has changed, however long the last phase lasts", () => {
+  test("reserves space for phase changes, regardless of the duration of the last phase", () => {
     const segments = segmentsOf(phases, startMs + 3_600_000);
     const span = spanOf([segments], startMs + 3_600_000);
     const [pending, provisioning, running] = segments.map((segment) => placeOf(segment, span));
@@ -30,7 +30,7 @@ describe("the timeline", () => {
     expect((running?.left ?? 0) + (running?.width ?? 0)).toBeCloseTo(100);
   });
 
-  test("goes on to now while something is still on its way", () => {
+  test("extends to the current time while an object is in progress", () => {
     const segments = segmentsOf(phases.slice(0, 2), startMs + 60_000);
     expect(spanOf([segments], startMs + 60_000)).toEqual({ fromMs: startMs, untilMs: startMs + 60_000 });
   });

@@ -28,7 +28,7 @@ function namesOf(lines: readonly Line[]): string[] {
 }
 
 describe("the tree", () => {
-  test("has what an object refers to first, then Machines in the order of their numbers, folded", () => {
+  test("shows referenced objects first, then Machines in numeric order, collapsed", () => {
     expect(namesOf(linesOf(forestOf(all)))).toEqual([
       "Cluster c1",
       "  MockCluster c1",
@@ -37,13 +37,13 @@ describe("the tree", () => {
     ]);
   });
 
-  test("shows what is unfolded, and not what is folded", () => {
+  test("shows the rows below expanded objects only", () => {
     const forest = forestOf(all);
     expect(namesOf(linesOf(forest, "", new Map([[w2.id, true]])))).toContain("    MockMachine w-2");
     expect(namesOf(linesOf(forest, "", new Map([[c1.id, false]])))).toEqual(["Cluster c1"]);
   });
 
-  test("follows rows that come, move and go", () => {
+  test("follows rows that are added, moved and removed", () => {
     const forest = forestOf(all);
     const c2 = row("Cluster", "c2");
     forest.change([c2, { ...w10, parent: c2.id }], []);
@@ -59,7 +59,7 @@ describe("the tree", () => {
     expect(forest.size).toBe(4);
   });
 
-  test("has what belongs to an object that is not there at the top", () => {
+  test("shows rows whose owner is missing at the top level", () => {
     expect(namesOf(linesOf(forestOf([w2, m2])))).toEqual(["Machine w-2"]);
   });
 });
@@ -95,12 +95,12 @@ describe("the keys of the tree", () => {
     expect(step(key, index)).toEqual(expected);
   });
 
-  test("right unfolds what is folded", () => {
+  test("right expands a collapsed row", () => {
     const folded = linesOf(forestOf(all));
     expect(stepOf("ArrowRight", { lines: folded, index: 2, pageLines: 2 })).toEqual({ type: "unfold", id: w2.id });
   });
 
-  test("letters go to the next name that begins so, around the end", () => {
+  test("letters move to the next name with that prefix, and wrap around", () => {
     expect(findTyped("w", lines, 2)).toBe(3);
     expect(findTyped("w-1", lines, 2)).toBe(4);
     expect(findTyped("c", lines, 4)).toBe(0);

@@ -19,12 +19,12 @@ function troublesOf({ troubles }: Verdict): string[] {
   return troubles.map(({ type, rows, says }) => `${type} ${rows.map(({ id }) => id).join()}: ${says}`);
 }
 
-describe("in one look", () => {
-  test("nothing is there yet", () => {
+describe("the verdict", () => {
+  test("reports that no objects exist", () => {
     expect(verdict().state).toBe("empty");
   });
 
-  test("all is well, and how many Machines are Running", () => {
+  test("reports that all is well, with the number of Running Machines", () => {
     expect(verdict(c1, w1)).toMatchObject({
       state: "well",
       clusters: 1,
@@ -33,7 +33,7 @@ describe("in one look", () => {
     });
   });
 
-  test("something is in progress, and what: not the Cluster that waits for it, nor what is below it", () => {
+  test("reports the object in progress instead of its ancestors and waiting Clusters", () => {
     const cluster = { ...c1, tone: "busy", says: "waits for its Machines" } as const;
     const machine = { ...w1, tone: "busy", phase: "Pending", since: now } as const;
     const infrastructure = below(machine, "MockMachine", "w-1", { tone: "busy", since: now });
@@ -42,7 +42,7 @@ describe("in one look", () => {
     expect(progress.map(({ id }) => id)).toEqual([machine.id]);
   });
 
-  test("an error is named where it begins, not where it is only passed on", () => {
+  test("names an error at its origin instead of where it is propagated", () => {
     const stuck = { ...w1, tone: "bad", says: "MockMachine w-1: no capacity" } as const;
     const infrastructure = below(w1, "MockMachine", "w-1", { tone: "bad", says: "no capacity", since: longAgo });
     expect(troublesOf(verdict({ ...c1, tone: "bad" }, stuck, infrastructure))).toEqual([
@@ -50,7 +50,7 @@ describe("in one look", () => {
     ]);
   });
 
-  test("what waits for more than a minute is stuck, too, after the errors", () => {
+  test("lists objects that wait for more than a minute as stuck, after the errors", () => {
     const slow = { ...w1, tone: "busy", says: "waits for its Node", since: longAgo } as const;
     const bad = below(c1, "Machine", "w-2", { tone: "bad", says: "quota exceeded", since: now });
     const { state, troubles } = verdict(c1, slow, bad);
@@ -61,14 +61,14 @@ describe("in one look", () => {
     ]);
   });
 
-  test("an error of an object is not hidden by something slow below it", () => {
+  test("shows an object's error despite a slow object below it", () => {
     const slow = below(w1, "MockMachine", "w-1", { tone: "busy", says: "starting", since: longAgo });
     expect(troublesOf(verdict(c1, { ...w1, tone: "bad", says: "the Node is gone" }, slow))).toContain(
       `error ${w1.id}: the Node is gone`,
     );
   });
 
-  test("the same reason of many objects is one trouble", () => {
+  test("combines the same reason for many objects", () => {
     const many = [1, 2, 3].map((n) =>
       below(c1, "Machine", `w-${n}`, { tone: "bad", says: `MockMachine w-${n} does not exist; create it` }),
     );

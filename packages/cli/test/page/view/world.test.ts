@@ -24,7 +24,7 @@ function reconcile(number: number): Reconcile {
   return { number, manager: "m", own: true, controller: "c", at: "", ms: 1, outcome: "success", requests: [] };
 }
 
-test("a new snapshot takes the place of everything, as after a stream that was lost", () => {
+test("a new snapshot replaces all state, as after a lost stream", () => {
   const world = new World(() => startMs);
   world.apply([snapshot({ rows: [row("Cluster", "c1"), row("Machine", "m1")], reconciles: [reconcile(1)] })]);
   world.apply([snapshot({ rows: [row("Cluster", "c2")], reconciles: [reconcile(2)] })]);
@@ -32,13 +32,13 @@ test("a new snapshot takes the place of everything, as after a stream that was l
   expect(world.reconciles.value.map(({ number }) => number)).toEqual([2]);
 });
 
-test("ages are by the clock of the server, not of the browser", () => {
+test("ages use the server's clock instead of the browser's", () => {
   const world = new World(() => startMs);
   world.apply([snapshot()]);
   expect(world.now.value).toBe(startMs + 5_000);
 });
 
-test("reconciles are kept with the newest first, and not without end", () => {
+test("reconciles are kept up to a limit, newest first", () => {
   const world = new World(() => startMs);
   world.apply([snapshot()]);
   world.apply(

@@ -4,14 +4,14 @@ import { expect, test } from "vitest";
 import { __ConfigKind__ } from "../src/api/__configFile__.ts";
 import { __ConfigKind__Reconciler } from "../src/reconcilers/__configFile__/__configFile__-reconciler.ts";
 
-test("a Machine gets its bootstrap data, once", async () => {
+test("a Machine gets its bootstrap data once", async () => {
   // given a Machine whose infrastructure no provider creates
   await using env = await TestEnvironment.start({
     reconcilers: [new __ConfigKind__Reconciler()],
     crds: MockMachine.crds,
   });
 
-  // when it is created
+  // when the Machine is created
   const machine = await env.createMachine({
     infrastructure: MockMachine,
     bootstrap: __ConfigKind__,

@@ -5,8 +5,8 @@ import { __ControlPlaneKind__ } from "../src/api/__controlPlaneFile__.ts";
 import { InMemoryControlPlanes } from "../src/cloud/in-memory-control-planes.ts";
 import { __ControlPlaneKind__Reconciler } from "../src/reconcilers/__controlPlaneFile__/__controlPlaneFile__-reconciler.ts";
 
-test("a Cluster has a control plane once the service runs it, and none once it is deleted", async () => {
-  // given a service that takes its time
+test("a Cluster has a control plane once the service runs it, and has none after deletion", async () => {
+  // given a slow service
   const controlPlanes = new InMemoryControlPlanes();
   controlPlanes.isWorking = true;
   await using env = await TestEnvironment.start({ reconcilers: [new __ControlPlaneKind__Reconciler(controlPlanes)] });

@@ -13,7 +13,7 @@ async function start(cloud: InMemoryCloud) {
 }
 
 test("a Machine is Provisioned once its server runs", async () => {
-  // given a cloud whose servers take their time
+  // given a cloud with slow servers
   const cloud = new InMemoryCloud();
   cloud.serverState = "starting";
   await using env = await start(cloud);
@@ -41,7 +41,7 @@ test("a Machine is Provisioned once its server runs", async () => {
   });
 });
 
-test("nothing is left in the cloud once Machine and Cluster are deleted", async () => {
+test("the cloud is empty after Machine and Cluster are deleted", async () => {
   const cloud = new InMemoryCloud();
   await using env = await start(cloud);
   const cluster = await env.createCluster({ infrastructure: __ClusterKind__ });

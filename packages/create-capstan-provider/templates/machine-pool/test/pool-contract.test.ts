@@ -28,7 +28,7 @@ class ReportingServerGroups extends InMemoryServerGroups {
     return isGone;
   }
 
-  /** After the change: if the suite drops the response, the servers exist nevertheless. */
+  /** After the change: the servers exist even if the suite drops the response. */
   #report(userData?: string): void {
     const ids = [...this.groups.values()].flat().map(({ id }) => id);
     for (const id of this.#outside.existing.keys()) if (!ids.includes(id)) this.#outside.removed(id);

@@ -4,8 +4,8 @@ import { __PoolKind__ } from "../src/api/__poolFile__.ts";
 import { InMemoryServerGroups } from "../src/cloud/in-memory-server-groups.ts";
 import { __PoolKind__Reconciler } from "../src/reconcilers/__poolFile__/__poolFile__-reconciler.ts";
 
-test("a pool has as many servers as its MachinePool wants, and none once it is deleted", async () => {
-  // given a MachinePool of three, whose servers take their time
+test("a pool has the number of servers in its MachinePool, and none after deletion", async () => {
+  // given a MachinePool of three with slow servers
   const groups = new InMemoryServerGroups();
   groups.serverState = "starting";
   await using env = await TestEnvironment.start({ reconcilers: [new __PoolKind__Reconciler(groups)] });

@@ -7,7 +7,7 @@ interface Change {
   readonly event: WatchEvent<ConfigMap>;
 }
 
-/** One open watch: what it has not been read yet, and how it ends. */
+/** One open watch: its undelivered events, and how it ends. */
 class OpenWatch {
   readonly #events: WatchEvent<ConfigMap>[] = [];
   #wake: () => void = () => undefined;
@@ -33,7 +33,7 @@ class OpenWatch {
   }
 }
 
-/** A server of ConfigMaps in memory, as a client sees it, that may be away, forget its history, or go back to a backup. */
+/** A server of ConfigMaps in memory, as a client sees it, that may be unavailable, forget its history, or be restored from a backup. */
 export class PlayedServer {
   #version = 10;
   #objects = new Map<string, ConfigMap>();
@@ -43,9 +43,9 @@ export class PlayedServer {
   #backup: { readonly version: number; readonly objects: Map<string, ConfigMap> } | undefined;
   readonly #watches = new Set<OpenWatch>();
   isAway = false;
-  /** Whether a watch may begin with everything that exists. */
+  /** Whether a watch may begin with all existing objects. */
   streamsLists = true;
-  /** How the next answers fail, in order. */
+  /** The failures of the next answers, in order. */
   readonly failures: number[] = [];
   lists = 0;
 
@@ -102,7 +102,7 @@ export class PlayedServer {
     this.#backup = { version: this.#version, objects: new Map(this.#objects) };
   }
 
-  /** A restore takes a while, in which nothing is answered: the caller has to end it. */
+  /** A restore takes a while, during which the server does not answer; the caller must end it. */
   restore(): void {
     if (this.#backup === undefined) return;
     this.goAway();
@@ -111,7 +111,7 @@ export class PlayedServer {
     this.forget();
   }
 
-  /** As much of a client as a cache uses. */
+  /** The part of a client that a cache uses. */
   client(): Client {
     const client: Partial<Client> = {
       userAgent: "played/1",
@@ -137,7 +137,7 @@ export class PlayedServer {
     return client as Client;
   }
 
-  /** Everything that exists, as a watch begins with it. */
+  /** All existing objects, as the start of a watch. */
   #initial(): WatchEvent<ConfigMap>[] {
     const annotations = { "k8s.io/initial-events-end": "true" };
     const metadata = { name: "", resourceVersion: String(this.#version), annotations };
@@ -164,11 +164,11 @@ export class PlayedServer {
       if (initial.length > 0) {
         const half = Math.floor(initial.length / 2);
         yield structuredClone(initial.slice(0, half));
-        // What it begins with takes time, as a list does.
+        // The initial events take time, as a list does.
         await new Promise((resolve) => setImmediate(resolve));
         yield structuredClone(initial.slice(half));
       }
-      // Of the future, as the real server: silent until it gets there.
+      // A version from the future behaves as on the real server: silent until the server reaches it.
       for await (const batch of watch.read()) {
         const seen = batch.filter(
           ({ object }) => Number(object.metadata.resourceVersion) > after || object.metadata.name === "",
@@ -196,7 +196,7 @@ export class PlayedServer {
   }
 }
 
-/** An object, as tests compare it. */
+/** An object in the form that tests compare. */
 export function versionOf({ metadata }: { readonly metadata: ConfigMap["metadata"] }): string {
   return `${metadata.name} ${metadata.uid ?? ""}@${metadata.resourceVersion ?? ""}`;
 }

@@ -2,8 +2,8 @@ import { type Clock, type Timer } from "@capstan/runtime";
 import { type FakeClock } from "@capstan/runtime/testing";
 
 /**
- * The clock of one process among several on one machine's time: its wall clock may be set, and while the process is paused nothing in
- * it happens; what fell due meanwhile happens when it goes on, in order.
+ * The clock of one of several processes on one machine: its wall clock may be set, and a paused process runs no timers; timers due
+ * meanwhile run in order when it resumes.
  */
 export class ProcessClock implements Clock {
   readonly #shared: FakeClock;

@@ -24,7 +24,7 @@ const shell = path.join(import.meta.dirname, "../../../../../examples/bootstrap-
 const raw = path.join(import.meta.dirname, "run-raw-provider.ts");
 const addresses = "--health-addr=127.0.0.1:{port} --diagnostics-address=127.0.0.1:{port}";
 
-// Every case starts a process, and waits until it has been at rest for a while.
+// Every case starts a process, and waits until it has been idle for a while.
 const timeout = 180_000;
 const settings = { parallel: 2, quietSeconds: 1 };
 
@@ -35,7 +35,7 @@ const controlPlane = {
   spec: { replicas: 3, version: "v1.34.1" },
 };
 
-/** Each rule with what was found out about it. */
+/** Each rule with its result. */
 function verdicts({ cases }: ConformanceReport): Record<string, string> {
   return Object.fromEntries(cases.flatMap(({ rules }) => rules.map(({ rule, verdict }) => [rule, verdict])));
 }
@@ -51,8 +51,8 @@ function kubeconfigFile({ kubeconfig }: ApiServer, closing: AsyncDisposableStack
   return file;
 }
 
-describe("a provider in a process of its own", () => {
-  test("keeps the contract if it is an example of ours", { timeout }, async () => {
+describe("a provider in its own process", () => {
+  test("passes if it is an example of this repository", { timeout }, async () => {
     const report = await runConformance({
       ...settings,
       provider: `${node} ${shell} --leader-elect=false ${addresses}`,
@@ -83,7 +83,7 @@ describe("a provider in a process of its own", () => {
     expect(JSON.stringify(finding?.objects)).not.toContain(Buffer.from("#!/bin/sh").toString("base64").slice(0, 11));
   });
 
-  test("has nothing said of its cloud, which cannot be looked into", { timeout }, async () => {
+  test("has no findings about its cloud, which the suite cannot inspect", { timeout }, async () => {
     const report = await runConformance({
       ...settings,
       provider: `${node} ${raw} --name "RawMachine under v1beta2"`,
@@ -105,14 +105,14 @@ describe("a provider in a process of its own", () => {
     ["RawPool", definitions.v1beta2.pool, "MP-002", []],
     ["RawCluster", definitions.v1beta2.cluster, "IC-008", []],
     ["RawControlPlane", definitions.v1beta2.controlPlane, "CP-002", [controlPlane]],
-  ] as const)("is held to the rules of its role: %s", { timeout }, async (name, { crds }, rule, samples) => {
+  ] as const)("is checked by the rules of its role: %s", { timeout }, async (name, { crds }, rule, samples) => {
     const provider = `${node} ${raw} --name "${name} under v1beta2"`;
     const report = await runConformance({ ...settings, provider, crds, samples, only: [rule] });
     expect(verdicts(report)).toMatchObject({ [rule]: "passed" });
     expect(report.counts).toMatchObject({ broken: 0, blocked: 0 });
   });
 
-  test("may run already, on a server that is there", { timeout }, async () => {
+  test("may already be running, on an existing server", { timeout }, async () => {
     await using closing = new AsyncDisposableStack();
     const server = closing.use(await ApiServer.start());
     const kubeconfig = kubeconfigFile(server, closing);
@@ -134,7 +134,7 @@ describe("a provider in a process of its own", () => {
     expect(report.counts).toMatchObject({ broken: 0, blocked: 0 });
   });
 
-  test.runIf(process.env.KUBEBUILDER_ASSETS !== undefined)("is tried on real servers, too", { timeout }, async () => {
+  test.runIf(process.env.KUBEBUILDER_ASSETS !== undefined)("also runs on real servers", { timeout }, async () => {
     const provider = `${node} ${raw} --name "RawConfig under v1beta2"`;
     const { crds } = definitions.v1beta2.config;
     const report = await runConformance({ ...settings, provider, crds, server: "real", only: ["BC-018"] });
@@ -143,7 +143,7 @@ describe("a provider in a process of its own", () => {
   });
 
   test("has its admission webhooks called if its command line has their port", { timeout }, async () => {
-    // given a provider whose admission refuses all, registered by a Service as in its components
+    // given a provider whose admission refuses everything, registered by a Service as in its components
     const service = { namespace: "raw-system", name: "raw-webhook-service" };
     const crds = [
       ...definitions.v1beta2.config.crds,
@@ -152,16 +152,16 @@ describe("a provider in a process of its own", () => {
     const command = `${node} ${raw} --name "RawConfig under v1beta2" --refuse "is not for sale"`;
     const webhooks = "--webhook-cert-dir {certificates} --webhook-port";
     const only = ["BC-018"];
-    // when its objects are made with and without the webhooks
+    // when its objects are created with and without the webhooks
     const called = await runConformance({ ...settings, provider: `${command} ${webhooks} {webhook-port}`, crds, only });
     const left = await runConformance({ ...settings, provider: `${command} ${webhooks} {port}`, crds, only });
-    // then they count only where they are called
+    // then the webhooks matter only where they are called
     expect(called.counts).toMatchObject({ passed: 0, blocked: 1 });
     expect(JSON.stringify(called.cases)).toContain("is not for sale");
     expect(verdicts(left)).toMatchObject({ "BC-018": "passed" });
   });
 
-  test("leaves a server that is there without its webhooks", { timeout }, async () => {
+  test("leaves an existing server without its webhooks", { timeout }, async () => {
     // given a server with the provider's CRDs
     await using closing = new AsyncDisposableStack();
     const server = closing.use(await ApiServer.start());
@@ -177,7 +177,7 @@ describe("a provider in a process of its own", () => {
     };
     const before = await conversions();
     expect(before).toHaveLength(crds.length);
-    // when a case is played with webhooks of admission and of conversion
+    // when a case runs with admission and conversion webhooks
     const manager = { service: { namespace: "raw-system", name: "raw-webhook-service" } };
     const report = await runConformance({
       ...settings,
@@ -202,7 +202,7 @@ describe("a provider in a process of its own", () => {
     await expect(client.create(kind, { ...object, spec: {} })).resolves.toMatchObject({ metadata: { name: "c" } });
   });
 
-  test("is reported with its last lines if it does not start", async () => {
+  test("that does not start is reported with its last log lines", async () => {
     const failing = runConformance({
       provider: "echo no configuration; exit 3",
       crds: definitions.v1beta2.config.crds,

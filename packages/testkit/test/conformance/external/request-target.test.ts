@@ -31,7 +31,7 @@ test.each([
   ["POST", "/api/v1/namespaces/a/events", false],
   ["POST", "/apis/authorization.k8s.io/v1/subjectaccessreviews", false],
   ["GET", "/api/v1/namespaces/a/secrets/s", false],
-])("of the writes of a provider, %s %s counts: %s", (method, path, counts) => {
+])("a provider's write %s %s counts: %s", (method, path, counts) => {
   const target = requestTarget(method, path);
   expect(target && isWrite(target)).toBe(counts);
 });

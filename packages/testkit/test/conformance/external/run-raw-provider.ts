@@ -6,8 +6,8 @@ import { faultyConfigProviders } from "../raw/faulty-configs.ts";
 import { refusing } from "./refusing.ts";
 import { faultyMachineProviders } from "../raw/faulty-machines.ts";
 
-// Runs one of the hand-written providers as a process: `--name <name>` of a correct one, or `--fault <what it does wrong>`; with
-// `--refuse <message>` its admission refuses every object of its kind.
+// Runs one of the hand-written providers as a process: `--name <name>` of a correct provider, or `--fault <what it does wrong>` for a
+// faulty one; with `--refuse <message>` its admission refuses every object of its kind.
 const text = { type: "string" } as const;
 const { values } = parseArgs({
   options: { name: text, fault: text, refuse: text, "webhook-port": text, "webhook-cert-dir": text },
@@ -17,7 +17,7 @@ const correct = correctRawProviders.find(({ name }) => name === values.name);
 const { subject } = faulty ?? correct ?? {};
 if (subject === undefined) throw new Error("There is no such provider");
 
-// Its cloud is in its memory, where no one else can look.
+// Its cloud is in its memory, where no other process can look.
 const start = { outside: new OutsideWorld() } as unknown as Parameters<typeof subject.reconcilers>[0];
 const reconcilers = await subject.reconcilers(start);
 const { refuse: message, "webhook-port": port, "webhook-cert-dir": folder } = values;

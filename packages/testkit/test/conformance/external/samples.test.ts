@@ -11,7 +11,7 @@ const SampleMachine = defineInfraMachine({ kind: "SampleMachine", versions });
 const SampleCluster = defineInfraCluster({ kind: "SampleCluster", versions });
 const kinds = kindsInCRDs([...SampleMachine.crds, ...SampleCluster.crds, { kind: "ConfigMap" }]);
 
-test("the kinds of a provider are those of its CRDs that have a role, with contract, version and Template", () => {
+test("the kinds of a provider are its CRDs with a role, with contract, version and Template", () => {
   expect(kinds).toMatchObject([
     { role: "InfraMachine", contract: "v1beta2", kind: { kind: "SampleMachine", version: "v1beta2" } },
     { role: "InfraCluster", contract: "v1beta2", templateKind: { kind: "SampleClusterTemplate" } },
@@ -22,7 +22,7 @@ test("CRDs without a role are refused", () => {
   expect(() => kindsInCRDs([{ kind: "ConfigMap" }])).toThrow(/no kind with a role/);
 });
 
-test("without samples, a spec has what its schema requires", () => {
+test("without samples, a spec has the fields that its schema requires", () => {
   const [machine] = kinds;
   if (machine === undefined) throw new Error("There is no kind");
   expect(subjectOf(machine, kinds, [], {})).toMatchObject({
@@ -42,7 +42,7 @@ test.each([
   expect(sampleValue(schema)).toEqual(expected);
 });
 
-test("samples give specs, the Cluster's and the Machine's fields, and what has to be there first", () => {
+test("samples supply specs, the fields of the Cluster and the Machine, and prerequisites", () => {
   const group = "infrastructure.cluster.x-k8s.io/v1beta2";
   const core = "cluster.x-k8s.io/v1beta2";
   const secret = { apiVersion: "v1", kind: "Secret", metadata: { name: "credentials" } };

@@ -8,7 +8,7 @@ import { RawMachineProvider } from "./raw-machine.ts";
 import { RawPoolProvider } from "./raw-pool.ts";
 import type { RawProvider } from "./raw-provider.ts";
 
-/** How a raw provider is made. */
+/** Creates a raw provider. */
 export type RawProviderClass = new (definition: ProviderDefinition, outside: OutsideWorld) => RawProvider;
 
 /** A provider of this class, for the conformance suite. */

@@ -10,13 +10,13 @@ import {
 
 const spec = Type.Object({});
 
-/** The kinds of the raw providers; of the SDK, only the CRDs that follow from these are used. */
+/** The kinds of the raw providers; they use only the CRDs that the SDK derives from these. */
 export const definitions = {
   v1beta2: kindsUnder("v1beta2"),
   v1beta1: kindsUnder("v1beta1"),
 };
 
-/** The same kind, without what the API server checks of a field by itself. */
+/** The same kind, without the API server's own validation of a field. */
 export function withAny<D extends { readonly crds: readonly CustomResourceDefinition[] }>(
   definition: D,
   field: string,

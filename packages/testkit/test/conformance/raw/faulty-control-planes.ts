@@ -186,7 +186,7 @@ export const faultyControlPlaneProviders = faultyProviders(definitions.v1beta2.c
         try {
           await super.remove(object);
         } catch {
-          // As if it were gone.
+          // As if it were deleted.
         }
       }
     },

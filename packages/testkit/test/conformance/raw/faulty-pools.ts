@@ -8,7 +8,7 @@ type Booting = Parameters<RawPoolProvider["bootstrapData"]>[0];
 
 const { pool: old } = definitions.v1beta1;
 
-/** Providers of pools of machines, each with one fault. */
+/** Providers of machine pools, each with one fault. */
 export const faultyPoolProviders = faultyProviders(definitions.v1beta2.pool, [
   [
     "MP-002",

@@ -4,7 +4,7 @@ import { type RawProviderClass, subjectOf } from "./correct-providers.ts";
 
 /** A provider that breaks one rule while it runs. */
 export interface FaultyProvider {
-  /** What it does wrong, as a sentence without its subject. */
+  /** The fault, as a sentence without its subject. */
   readonly fault: string;
   readonly breaks: string;
   readonly subject: ProviderUnderTest;
@@ -21,7 +21,7 @@ export function faultyProviders(definition: ProviderDefinition, rows: readonly R
   }));
 }
 
-/** Title of the test that runs it. */
+/** Title of the test that runs the provider. */
 export function titleOf({ fault, breaks, subject: { definition } }: FaultyProvider): string {
   return `${breaks}: a ${definition.role} provider (${definition.contract}) that ${fault} is caught`;
 }

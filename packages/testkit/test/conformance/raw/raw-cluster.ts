@@ -39,7 +39,7 @@ export class RawClusterProvider extends RawProvider {
     return this.isOld ? { a: { controlPlane: true } } : [{ name: "a", controlPlane: true }];
   }
 
-  /** The name outlives a move of the object, its uid does not. */
+  /** The name survives a move of the object, its uid does not. */
   protected balancerOf({ metadata: { name, namespace = "" } }: Stored): string {
     return `${namespace}/${name}`;
   }

@@ -18,7 +18,7 @@ export class RawConfigProvider extends RawProvider {
     await this.publish(object);
   }
 
-  /** The garbage collector takes the Secret. */
+  /** The garbage collector deletes the Secret. */
   protected remove(): Promise<void> {
     return Promise.resolve();
   }

@@ -81,7 +81,7 @@ export class RawControlPlaneProvider extends RawProvider {
     return [...super.conditions(object, report), this.condition(object, { type: "Available", isTrue: isDone, reason })];
   }
 
-  /** The name outlives a move of the object, its uid does not. */
+  /** The name survives a move of the object, its uid does not. */
   protected serviceOf({ metadata: { name, namespace = "" } }: Stored): string {
     return `${namespace}/${name}`;
   }

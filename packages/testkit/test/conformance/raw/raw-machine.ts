@@ -38,7 +38,7 @@ export class RawMachineProvider extends RawProvider {
     return value === undefined ? undefined : Buffer.from(value, "base64").toString("utf8");
   }
 
-  /** The server's id, the same at every call. */
+  /** The server's id, the same in every call. */
   protected createServer(object: Stored, data: string | undefined): string {
     const server = this.serverOf(object);
     this.outside.call();
@@ -60,7 +60,7 @@ export class RawMachineProvider extends RawProvider {
     if (object.spec?.providerID !== providerID) await this.patch(object, { spec: { providerID } });
   }
 
-  /** The providerID outlives a move of the object, its uid does not. */
+  /** The providerID survives a move of the object, its uid does not. */
   protected serverOf({ spec, metadata: { uid = "" } }: Stored): string {
     return typeof spec?.providerID === "string" ? spec.providerID.replace("raw://", "") : uid;
   }

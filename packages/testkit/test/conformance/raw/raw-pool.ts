@@ -2,7 +2,7 @@ import { annotations, MachinePool } from "@capstan/contract";
 import { RawMachineProvider } from "./raw-machine.ts";
 import type { Owners, Stored } from "./raw-provider.ts";
 
-/** A hand-written provider of pools of machines that keeps the contract. */
+/** A hand-written provider of machine pools that keeps the contract. */
 export class RawPoolProvider extends RawMachineProvider {
   protected override mayStart(_object: Stored, { pool, cluster }: Owners): boolean | Promise<boolean> {
     return pool !== undefined && cluster !== undefined;
@@ -25,7 +25,7 @@ export class RawPoolProvider extends RawMachineProvider {
     return Promise.resolve();
   }
 
-  /** Whether something else than the MachinePool decides how many machines there are. */
+  /** Whether something other than the MachinePool sets the number of machines. */
   protected isManagedElsewhere(pool: MachinePool | undefined): boolean {
     return (pool?.metadata.annotations?.[annotations.replicasManagedBy] ?? "false") !== "false";
   }

@@ -19,13 +19,13 @@ import {
 } from "@capstan/runtime";
 import type { OutsideWorld } from "@capstan/testkit/conformance";
 
-/** A provider object as the API server has it. */
+/** A provider object as stored by the API server. */
 export interface Stored extends KubernetesObject {
   readonly spec?: Readonly<Record<string, unknown>>;
   readonly status?: Readonly<Record<string, unknown>>;
 }
 
-/** What an object belongs to, as far as it exists. */
+/** The owners of an object, as far as they exist. */
 export interface Owners {
   readonly machine: Machine | undefined;
   readonly pool: MachinePool | undefined;
@@ -45,8 +45,8 @@ export interface Report {
 type Condition = Readonly<Record<string, unknown>>;
 
 /**
- * A provider written by hand, as in another SDK: it keeps the contract, but nothing makes it do so. Each step is a method, so
- * that a faulty provider is this one with a step replaced.
+ * A hand-written provider, as in another SDK: it keeps the contract without any help of a framework. Each step is a method, so that a
+ * faulty provider is this one with a step replaced.
  */
 export abstract class RawProvider implements ProviderController {
   readonly definition: ProviderDefinition;
@@ -86,13 +86,13 @@ export abstract class RawProvider implements ProviderController {
     return Result.awaitChange();
   }
 
-  /** Makes what the object stands for, and reports it. */
+  /** Creates the external resource of the object, and reports it. */
   protected abstract provide(object: Stored, owners: Owners): Promise<void>;
-  /** Takes it away again. */
+  /** Deletes the external resource. */
   protected abstract remove(object: Stored): Promise<void>;
-  /** Whether its owners are there. */
+  /** Whether its owners exist. */
   protected abstract mayStart(object: Stored, owners: Owners): boolean | Promise<boolean>;
-  /** The flag of the contract version, set. */
+  /** The flag of the contract version, set to true. */
   protected abstract flag(): Readonly<Record<string, unknown>>;
 
   protected async whenPresent(object: Stored, owners: Owners): Promise<void> {
@@ -139,7 +139,7 @@ export abstract class RawProvider implements ProviderController {
     if (!this.hasFinalizer(object)) await this.patch(object, { metadata: { finalizers: [this.finalizer] } });
   }
 
-  /** Writes the status, if that changes it; the flag is never taken back. */
+  /** Writes the status if it changed; the flag is never reset. */
   protected async report(object: Stored, { fields = {}, isDone, ...about }: Report): Promise<void> {
     const conditions = this.conditions(object, { isDone, ...about });
     const status = { ...fields, ...(isDone ? this.flag() : {}), conditions };
@@ -157,7 +157,7 @@ export abstract class RawProvider implements ProviderController {
     ];
   }
 
-  /** A condition in the form of the contract, with the time at which it came to be so. */
+  /** A condition in the form of the contract, with the time of its last transition. */
   protected condition(
     { status: known }: Stored,
     given: { type: string; isTrue: boolean; reason: string; message?: string | undefined },

@@ -9,7 +9,7 @@ import { type CloudProviderClass, deleteCluster, scenarioOf } from "./careful-sc
 const definition = definitions.v1beta2.cluster;
 const key = { name: "c1", namespace: "default" };
 
-/** A hand-written provider of cluster infrastructure that looks for its balancer before it makes one. */
+/** A hand-written provider of cluster infrastructure that looks for its load balancer before it creates one. */
 export class CarefulClusterProvider extends RawClusterProvider {
   protected readonly cloud = cloudOf(this.outside);
 
@@ -33,7 +33,7 @@ async function isProvisioned({ client }: TestEnvironment): Promise<boolean> {
   return JSON.stringify(status?.initialization) === '{"provisioned":true}';
 }
 
-/** A Cluster, from nothing to nothing. */
+/** A Cluster, from creation to deletion. */
 export function lifeOfCluster(Provider: CloudProviderClass = CarefulClusterProvider, name = "careful"): Scenario {
   const steps: Scenario["steps"] = {
     create: async (env) => {

@@ -9,10 +9,10 @@ import type { Owners, Stored } from "../../conformance/raw/raw-provider.ts";
 
 const definition = definitions.v1beta2.config;
 
-/** How a hand-written bootstrap provider is made. */
+/** Creates a hand-written bootstrap provider. */
 export type ConfigProviderClass = new (definition: ProviderDefinition) => RawConfigProvider;
 
-/** A hand-written bootstrap provider that looks whose Secret it finds. */
+/** A hand-written bootstrap provider that checks the owner of an existing Secret. */
 export class CarefulConfigProvider extends RawConfigProvider {
   constructor(own: ProviderDefinition) {
     super(own, new OutsideWorld());
@@ -28,7 +28,7 @@ export class CarefulConfigProvider extends RawConfigProvider {
   }
 }
 
-/** The config of a Machine, from nothing to nothing; another may replace it. */
+/** The config of a Machine, from creation to deletion; another config may replace it. */
 export function lifeOfConfig(Provider: ConfigProviderClass = CarefulConfigProvider, name = "careful"): Scenario {
   return {
     name,

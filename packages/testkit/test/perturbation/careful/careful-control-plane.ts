@@ -9,7 +9,7 @@ import { type CloudProviderClass, deleteCluster, scenarioOf } from "./careful-sc
 const definition = definitions.v1beta2.controlPlane;
 const key = { name: "c1", namespace: "default" };
 
-/** A hand-written provider of control planes that asks for an upgrade only if none was asked for. */
+/** A hand-written provider of control planes that requests an upgrade only if none was requested. */
 export class CarefulControlPlaneProvider extends RawControlPlaneProvider {
   protected readonly cloud = cloudOf(this.outside);
 

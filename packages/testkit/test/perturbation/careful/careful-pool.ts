@@ -9,10 +9,10 @@ import { type CloudProviderClass, scenarioOf } from "./careful-scenario.ts";
 
 const definition = definitions.v1beta2.pool;
 const key = { name: "p1", namespace: "default" };
-/** As many servers as are ever wanted. */
+/** The maximum number of servers that any step requests. */
 const mostReplicas = 3;
 
-/** A hand-written provider of pools that counts the servers there are before it makes more. */
+/** A hand-written provider of pools that counts the existing servers before it creates more. */
 export class CarefulPoolProvider extends RawPoolProvider {
   protected readonly cloud = cloudOf(this.outside);
 
@@ -25,7 +25,7 @@ export class CarefulPoolProvider extends RawPoolProvider {
     await this.publishServers(object);
   }
 
-  /** Makes as many servers as are wanted. */
+  /** Creates the missing servers. */
   protected async level({ metadata: { name } }: Stored, wanted: number): Promise<void> {
     const servers = await this.cloud.list(name);
     for (const { id } of servers.slice(wanted)) await this.cloud.remove(id);
@@ -45,7 +45,7 @@ export class CarefulPoolProvider extends RawPoolProvider {
     await this.level(object, 0);
   }
 
-  /** Its name outlives a move. */
+  /** Its name survives a move. */
   protected override serverOf({ metadata: { name } }: Stored): string {
     return name;
   }
@@ -61,7 +61,7 @@ async function scaleTo(env: TestEnvironment, replicas: number): Promise<void> {
   await env.settled();
 }
 
-/** A MachinePool of one server, then of two and of three, and of none. */
+/** A MachinePool of one server, then two, three, and zero. */
 export function lifeOfPool(Provider: CloudProviderClass = CarefulPoolProvider, name = "careful"): Scenario {
   const steps: Scenario["steps"] = {
     "create and scale": async (env) => {
@@ -69,7 +69,7 @@ export function lifeOfPool(Provider: CloudProviderClass = CarefulPoolProvider, n
       await env.settled();
       await scaleTo(env, 2);
       await scaleTo(env, mostReplicas);
-      // Another wants the object to be looked at.
+      // Another client annotates the object, which triggers a reconcile.
       const body = { metadata: { annotations: { look: "here" } } };
       await env.client.patch(definition.kind, key, { type: "merge", body });
       await env.until("3 servers", () => hasReplicas(env, mostReplicas));

@@ -5,17 +5,17 @@ import type { OutsideThing, Scenario } from "@capstan/testkit/perturbation";
 import { ServerCloud } from "../servers/server-cloud.ts";
 import { WorldWithCloud } from "../servers/world-with-cloud.ts";
 
-/** How a hand-written provider that calls a cloud is made. */
+/** Creates a hand-written provider that calls a cloud. */
 export type CloudProviderClass = new (definition: ProviderDefinition, outside: OutsideWorld) => ProviderController;
 
-/** What differs between the scenarios of the roles. */
+/** The differences between the scenarios of the roles. */
 export interface Life extends Pick<Scenario, "steps" | "replaceable" | "invariants"> {
   readonly definition: ProviderDefinition;
-  /** A group of servers may have several for one object. Default: false. */
+  /** Whether an object may have several servers, as in a group. Default: false. */
   readonly isGroup?: boolean;
 }
 
-/** The last step of a Cluster: it is deleted, and waited for. */
+/** The last step of a Cluster: delete it, and wait for the deletion. */
 export async function deleteCluster(
   env: TestEnvironment,
   key: { readonly name: string; readonly namespace: string },

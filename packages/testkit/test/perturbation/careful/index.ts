@@ -6,7 +6,7 @@ import { lifeOfConfig } from "./careful-config.ts";
 import { lifeOfControlPlane } from "./careful-control-plane.ts";
 import { lifeOfPool } from "./careful-pool.ts";
 
-/** A provider of each role in which nothing is wrong. */
+/** A correct provider for each role. */
 export const carefulProviders: readonly { readonly role: ProviderRole; readonly scenario: Scenario }[] = [
   { role: "InfraMachine", scenario: lifeOfMachine("careful") },
   { role: "InfraCluster", scenario: lifeOfCluster() },

@@ -161,7 +161,7 @@ const rows: readonly Row[] = [
   },
 ];
 
-/** Providers of cluster infrastructure, written by hand, that work as long as nothing goes wrong. */
+/** Hand-written providers of cluster infrastructure that work only in the absence of faults. */
 export const faultyClusters = rows.map(({ Provider, ...row }): FaultyProvider => ({
   ...row,
   role: "InfraCluster",

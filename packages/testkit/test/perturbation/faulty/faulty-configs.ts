@@ -17,7 +17,7 @@ function annotation({ metadata }: Stored, name: string): string | undefined {
   return metadata.annotations?.[name];
 }
 
-/** A provider that does nothing any more once it has been answered so. */
+/** A provider that stops reconciling once it has received this answer. */
 function givingUpAfter(reason: string): typeof CarefulConfigProvider {
   return class extends CarefulConfigProvider {
     #hasFailed = false;
@@ -156,7 +156,7 @@ const rows: readonly Row[] = [
   },
 ];
 
-/** Bootstrap providers, written by hand, that work as long as nothing goes wrong. */
+/** Hand-written bootstrap providers that work only in the absence of faults. */
 export const faultyConfigs = rows.map(({ Provider, ...row }): FaultyProvider => ({
   ...row,
   role: "BootstrapConfig",

@@ -185,7 +185,7 @@ const rows: readonly Row[] = [
   },
 ];
 
-/** Providers of control planes, written by hand, that work as long as nothing goes wrong. */
+/** Hand-written providers of control planes that work only in the absence of faults. */
 export const faultyControlPlanes = rows.map(({ Provider, ...row }): FaultyProvider => ({
   ...row,
   role: "ControlPlane",

@@ -188,7 +188,7 @@ const rows: readonly Row[] = [
   },
 ];
 
-/** Providers of pools, written by hand, that work as long as nothing goes wrong. */
+/** Hand-written providers of pools that work only in the absence of faults. */
 export const faultyPools = rows.map(({ Provider, ...row }): FaultyProvider => ({
   ...row,
   role: "InfraMachinePool",

@@ -1,16 +1,16 @@
 import type { ProviderRole } from "@capstan/provider";
 import type { DisturbanceName, Scenario } from "@capstan/testkit/perturbation";
 
-/** What brings a fault to light: a way to disturb the world, or an invariant that is broken though nothing is disturbed. */
+/** A perturbation that reveals a fault, or an invariant that is broken without any perturbation. */
 export type Killer = DisturbanceName | "undisturbed";
 
-/** A provider with one fault, and what must bring it to light. */
+/** A provider with one fault, and the perturbations or invariants that must reveal it. */
 export interface FaultyProvider {
   readonly role: ProviderRole;
   /** A sentence without its subject. */
   readonly fault: string;
   readonly killedBy: readonly [Killer, ...Killer[]];
-  /** A part of the message about it. */
+  /** A part of the message about the fault. */
   readonly says: RegExp;
   readonly scenario: Scenario;
 }

@@ -20,7 +20,7 @@ function provisioned(server: Server) {
   return outcome.provisioned({ providerID: `server://${server.id}` });
 }
 
-/** Remembers when it first saw an object, by the clock on the wall. */
+/** Remembers when it first saw an object, by the wall clock. */
 class WallClockReconciler extends ServerMachineReconciler {
   readonly #begun = new Map<string, number>();
 
@@ -226,7 +226,7 @@ const rows: readonly Row[] = [
   },
 ];
 
-/** Providers of ServerMachines, made with the SDK, that work as long as nothing goes wrong. */
+/** Providers of ServerMachines, written with the SDK, that work only in the absence of faults. */
 export const faultyServerMachines = rows.map(({ Reconciler, ...row }): FaultyProvider => ({
   ...row,
   role: "InfraMachine",

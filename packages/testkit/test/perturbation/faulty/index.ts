@@ -5,7 +5,7 @@ import { faultyPools } from "./faulty-pools.ts";
 import type { FaultyProvider } from "./faulty-provider.ts";
 import { faultyServerMachines } from "./faulty-server-machines.ts";
 
-/** Providers of every role that work as long as nothing goes wrong, each with one fault. */
+/** Providers of every role that work only in the absence of faults, each with one fault. */
 export const faultyProviders: readonly FaultyProvider[] = [
   ...faultyServerMachines,
   ...faultyClusters,

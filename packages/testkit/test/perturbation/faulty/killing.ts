@@ -2,9 +2,9 @@ import { findDivergences, PerturbationError } from "@capstan/testkit/perturbatio
 import type { FaultyProvider, Killer } from "./faulty-provider.ts";
 
 /**
- * Whether a way to disturb the world brings a fault to light.
+ * Checks whether a perturbation reveals a fault.
  *
- * @returns what was found, if that is not what the fault must show; undefined: it is as it should be.
+ * @returns the actual finding, if it differs from the expected finding; undefined if they match.
  */
 export async function survives({ scenario, says }: FaultyProvider, killer: Killer): Promise<string | undefined> {
   const found = (await problemsOf(scenario, killer)).join("\n");

@@ -4,7 +4,7 @@ import type { CustomResourceDefinition, KubernetesObject } from "@capstan/contra
 import { defineKind } from "@capstan/runtime";
 import { type ProcessScenario, stepsOfObjects } from "@capstan/testkit/perturbation";
 
-/** What a manager in a process of its own puts a Secret into. */
+/** A kind for which a manager in its own process creates a Secret. */
 interface Box extends KubernetesObject {
   readonly status?: { readonly secretName?: string };
 }
@@ -19,7 +19,7 @@ const Box = defineKind<Box>({
 
 const anything = { type: "object", "x-kubernetes-preserve-unknown-fields": true } as const;
 
-/** As it is installed. */
+/** The kind as an installed CRD. */
 export const boxCRD = {
   apiVersion: "apiextensions.k8s.io/v1",
   kind: "CustomResourceDefinition",
@@ -42,12 +42,12 @@ export const boxCRD = {
 
 const manager = `${process.execPath} --conditions=source ${path.join(import.meta.dirname, "run-box-manager.ts")}`;
 
-/** The command line of a manager that fills Boxes: carefully, carelessly, or not at all. */
+/** The command line of a manager that fills Boxes: carefully, carelessly, or never. */
 export function boxManager(how: "careful" | "careless" | "idle"): string {
   return how === "careful" ? manager : `${manager} --${how}`;
 }
 
-/** A Box that a manager fills: carefully, carelessly, or not at all. */
+/** A Box that a manager fills: carefully, carelessly, or never. */
 export function boxScenario(how: "careful" | "careless" | "idle"): ProcessScenario {
   return {
     name: how,

@@ -7,9 +7,9 @@ import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
 
-// A manager without an SDK, as a process that starts at once: each Box gets a Secret, whose name is then written to its status.
-// `--careless`: the name is drawn, so that the Secret of one that was killed before it wrote the name is found by nothing. `--idle`: it
-// does nothing.
+// A manager without an SDK, as a process that starts at once: each Box gets a Secret, and the Secret's name is then written to its status.
+// `--careless`: the name is random, so a manager that is killed before it wrote the name cannot find its Secret again. `--idle`: it does
+// nothing.
 const flag = { type: "boolean", default: false } as const;
 const { values } = parseArgs({ options: { careless: flag, idle: flag } });
 

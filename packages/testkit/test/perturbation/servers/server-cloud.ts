@@ -4,10 +4,10 @@ export interface Server {
   readonly name: string;
 }
 
-/** A cloud with names that are not unique: who asks twice has two servers. */
+/** A cloud with names that are not unique: two create requests create two servers. */
 export class ServerCloud {
   readonly servers: Server[] = [];
-  /** What it was asked to upgrade, and to which version: each time. */
+  /** The upgrade requests, each with its version. */
   readonly upgrades: { readonly name: string; readonly version: string }[] = [];
   #count = 0;
 
@@ -37,7 +37,7 @@ export class ServerCloud {
     return Promise.resolve();
   }
 
-  /** The last version that it was asked for. */
+  /** The last requested version. */
   versionOf(name: string): Promise<string | undefined> {
     return Promise.resolve(this.upgrades.findLast((upgrade) => upgrade.name === name)?.version);
   }

@@ -8,7 +8,7 @@ export const ServerMachine = defineInfraMachine({
   versions: { v1beta2: { contract: "v1beta2", spec: Type.Object({}) } },
 });
 
-/** A careful provider: it looks before it creates, and knows its server by its name. */
+/** A careful provider: it looks for its server by name before it creates one. */
 export class ServerMachineReconciler extends InfraMachineReconciler<typeof ServerMachine> {
   readonly definition = ServerMachine;
   protected readonly cloud: ServerCloud;
@@ -31,7 +31,7 @@ export class ServerMachineReconciler extends InfraMachineReconciler<typeof Serve
   }
 }
 
-/** A Machine of a provider of ServerMachines, from nothing to nothing. */
+/** A Machine of a provider of ServerMachines, from creation to deletion. */
 export function lifeOfMachine(
   name: string,
   Reconciler: new (cloud: ServerCloud) => ServerMachineReconciler = ServerMachineReconciler,

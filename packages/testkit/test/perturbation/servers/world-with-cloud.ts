@@ -1,7 +1,7 @@
 import { OutsideWorld } from "@capstan/testkit/conformance";
 import type { ServerCloud } from "./server-cloud.ts";
 
-/** The outside of a hand-written provider that calls a cloud. */
+/** The external resources of a hand-written provider that calls a cloud. */
 export class WorldWithCloud extends OutsideWorld {
   readonly cloud: ServerCloud;
 
@@ -11,7 +11,7 @@ export class WorldWithCloud extends OutsideWorld {
   }
 }
 
-/** The cloud of a provider that {@link WorldWithCloud} was given to. */
+/** The cloud of a provider that received a {@link WorldWithCloud}. */
 export function cloudOf(outside: OutsideWorld): ServerCloud {
   if (!(outside instanceof WorldWithCloud)) throw new Error("The world of the provider has no cloud");
   return outside.cloud;
