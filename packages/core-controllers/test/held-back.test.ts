@@ -2,7 +2,7 @@ import { ApiError, type EventRecorder, type RecordedEvent } from "@capstan/runti
 import { FakeClock } from "@capstan/runtime/testing";
 import { describe, expect, test } from "vitest";
 import { recordRefusedSet, recordScaling } from "../src/controllers/machine-deployment/set-events.ts";
-import { describeRefusal, Refusals } from "../src/controllers/machine-set/refusals.ts";
+import { describeRefusal, Refusals } from "../src/replicas/refusals.ts";
 import { isOutdated, rolloutWaitMs, upToDateCondition } from "../src/controllers/machine/up-to-date.ts";
 import { HoldBack, statusChange } from "../src/kit/hold-back.ts";
 import { machineObject } from "./scene/objects.ts";
@@ -71,14 +71,14 @@ describe("a request that the server refuses", () => {
     new ApiError("secret words", { status: 422, reason: "Invalid", ...(details === undefined ? {} : { details }) });
 
   test("is described by reason and fields only, each once", () => {
-    const causes = [{ field: "spec.a" }, { field: "spec.a" }, {}, { field: "spec.b" }] as never;
+    const causes = [{ field: "spec.a" }, { field: "spec.a" }, {}, { field: "<nil>" }, { field: "spec.b" }] as never;
     expect(describeRefusal(refused({ kind: "FooMachine", causes }))).toBe(
-      "the API server refused to create the FooMachine of a Machine: Invalid (spec.a, spec.b)",
+      "the API server refused the FooMachine: Invalid (spec.a, spec.b)",
     );
-    expect(describeRefusal(refused())).toBe("the API server refused to create the object of a Machine: Invalid");
+    expect(describeRefusal(refused())).toBe("the API server refused the object: Invalid");
     const object = { kind: "BarMachine", name: "x" } as never;
     expect(describeRefusal(new ApiError("x", { status: 403, reason: "Forbidden", object }))).toMatch(
-      /the BarMachine of/,
+      /the BarMachine: Forbidden/,
     );
   });
 

@@ -345,6 +345,23 @@ describe("adoption and obstacles", () => {
     });
   });
 
+  test("a MachineSet that the server refuses is reported, and retried with increasing delays", async () => {
+    await using world = await worldWithTemplates();
+    // given annotations to which those of a MachineSet cannot be added
+    const full = machineDeployment("d", { replicas: 2 });
+    full.metadata.annotations = { own: "x".repeat(262_050) };
+    await world.client.create(MachineDeployment, full);
+    await world.settled();
+    const refused = expect.stringContaining("refused the MachineSet: Invalid (metadata.annotations)") as string;
+    expect(conditionOf(await deployment(world), "ScalingUp")).toHaveProperty("message", refused);
+    await world.clock.advance({ minutes: 30 });
+    expect(world.writes().filter((write) => write.startsWith("create machinesets ")).length).toBeLessThan(20);
+    // when the annotation becomes shorter, then the MachineSet is created
+    await world.patch(MachineDeployment, "d", { metadata: { annotations: { own: "x" } } });
+    await world.settled();
+    expect(await machines(world)).toHaveLength(2);
+  });
+
   test("the Cluster owns the templates", async () => {
     await using world = await worldWithTemplates();
     await world.client.create(MachineDeployment, machineDeployment("d", {}));

@@ -345,7 +345,7 @@ describe("templates", () => {
     await world.settled();
     expect(conditionOf(await set(world), "ScalingUp")).toHaveProperty(
       "message",
-      expect.stringContaining("refused to create the TestMachine of a Machine: Invalid (metadata.labels)"),
+      expect.stringContaining("refused the TestMachine: Invalid (metadata.labels)"),
     );
     // and the retries slow down
     await world.clock.advance({ minutes: 30 });

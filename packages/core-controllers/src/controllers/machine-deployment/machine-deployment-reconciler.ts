@@ -34,6 +34,8 @@ import {
 import { recordNewSet, recordRefusedSet, recordScaling } from "./set-events.ts";
 import { deleteIfThere } from "../../kit/delete-if-there.ts";
 import { isRefusal } from "../../kit/refusal.ts";
+import { fnv32a } from "../../replicas/label-value.ts";
+import { type Refused, Refusals } from "../../replicas/refusals.ts";
 import { type Reader, whole } from "../../kit/projection.ts";
 import { type DeploymentCluster, type DeploymentMachine, type DeploymentSet } from "./reads.ts";
 import { CoreReconciler, type CoreReconcilerOptions, type Opened } from "../../kit/core-reconciler.ts";
@@ -67,6 +69,7 @@ export class MachineDeploymentReconciler extends CoreReconciler<
   };
   readonly #statusPace = this.keep(new StatusPace(this.options.clock));
   readonly #pace = this.keep(new Pace(this.options.clock));
+  readonly #refusals = this.keep(new Refusals(this.options.clock));
 
   protected async reconcileOpened(
     opened: Opened<MachineDeployment, DeploymentCluster>,
@@ -106,10 +109,30 @@ export class MachineDeploymentReconciler extends CoreReconciler<
     const { selector, template } = claimed.spec;
     const blockers = [...selectorProblems(selector, template.metadata?.labels), ...bootstrap, ...infrastructure];
     const plan = planDeployment(this.#facts(claimed, blockers.length === 0));
-    const deployment = await this.#claim(found, claimed, plan, signal);
-    await this.#apply(deployment, plan, signal);
+    const key = requestKey(found.metadata);
+    const attempt = attemptOf(found);
+    const before = this.#refusals.of(key, attempt);
+    if (before !== undefined && before.waitMs > 0) return this.#refused(found, blockers, before, signal);
+    let deployment = found;
+    try {
+      deployment = await this.#claim(found, claimed, plan, signal);
+      await this.#apply(deployment, plan, signal);
+    } catch (error) {
+      if (!isRefusal(error) || isNotFound(error)) throw error;
+      return this.#refused(deployment, blockers, this.#refusals.add(key, attempt, error), signal);
+    }
+    this.#refusals.forget(key);
     await this.#removeOldSets(deployment, signal);
     return this.#finish(deployment, blockers, signal);
+  }
+
+  #refused(
+    deployment: DeepReadonly<MachineDeployment>,
+    blockers: readonly string[],
+    { message, waitMs }: Refused,
+    signal: AbortSignal,
+  ): Promise<Result> {
+    return this.#finish(deployment, [...blockers, message], signal, waitMs);
   }
 
   /** Runs before any set is created, because cleanup needs the finalizer. */
@@ -200,6 +223,7 @@ export class MachineDeploymentReconciler extends CoreReconciler<
     deployment: DeepReadonly<MachineDeployment>,
     blockers: readonly string[],
     signal: AbortSignal,
+    retryMs = 0,
   ): Promise<Result> {
     const now = this.options.clock.now();
     const sets = this.#setsOf(deployment);
@@ -214,8 +238,13 @@ export class MachineDeploymentReconciler extends CoreReconciler<
     });
     const heldMs = this.#statusPace.waitMs(requestKey(deployment.metadata), deployment.status, status);
     if (heldMs === 0) await this.writeStatus(deployment, status, signal);
-    return soonest(heldMs, staleWaitMs(machines, now), Math.max(0, (rolloutAfterMs(deployment) ?? 0) - now));
+    return soonest(heldMs, retryMs, staleWaitMs(machines, now), Math.max(0, (rolloutAfterMs(deployment) ?? 0) - now));
   }
+}
+
+/** Changes when it makes sense to retry a refused request. */
+function attemptOf({ metadata, spec }: DeepReadonly<MachineDeployment>): string {
+  return String(fnv32a(JSON.stringify([metadata.annotations, spec])));
 }
 
 function unlessNotFound(error: unknown): void {

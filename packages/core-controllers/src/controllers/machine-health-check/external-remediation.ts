@@ -10,7 +10,7 @@ import { type ApiError, type Client, isAlreadyExists } from "@capstan/runtime";
 import { type FoundReference, type ObservedReference, type Reference } from "../../references/reference.ts";
 import { type ReferenceTracker } from "../../references/reference-tracker.ts";
 import { cloneTemplate } from "../../replicas/clone-template.ts";
-import { describeRefusal } from "../machine-set/refusals.ts";
+import { describeRefusal } from "../../replicas/refusals.ts";
 import { type Remediation } from "./health-status.ts";
 import { deleteIfThere } from "../../kit/delete-if-there.ts";
 import { machineOwner } from "../../kit/owner-references.ts";

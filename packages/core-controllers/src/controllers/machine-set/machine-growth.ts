@@ -6,7 +6,7 @@ import { type ReferenceTracker } from "../../references/reference-tracker.ts";
 import { type CreationRate } from "./creation-rate.ts";
 import { type FoundTemplates, MachineFactory } from "./machine-factory.ts";
 import { type MachineSetFacts } from "./plan.ts";
-import { type Refused, Refusals } from "./refusals.ts";
+import { type Refused, Refusals } from "../../replicas/refusals.ts";
 import { isRefusal } from "../../kit/refusal.ts";
 import { mostAtATime, nextTurnMs } from "./turns.ts";
 import { type SetMachine } from "./reads.ts";
@@ -72,9 +72,7 @@ export class MachineGrowth {
       await this.#create(set, templates, created, signal);
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      this.#refusals.add(key, attempt, error);
-      const now = this.#refusals.of(key, attempt);
-      return now === undefined ? {} : { refused: now };
+      return { refused: this.#refusals.add(key, attempt, error) };
     }
     this.#refusals.forget(key);
     if (created < Math.min(create, room)) return { nextMs: creationRate.waitMs };

@@ -4,9 +4,11 @@ import { type ApiError, type Clock } from "@capstan/runtime";
 /** Describes a refusal by reason and fields. The server's message is omitted because it may quote secrets. */
 export function describeRefusal({ reason, object, details }: ApiError): string {
   const kind = object?.kind ?? details?.kind ?? "object";
-  const fields = (details?.causes ?? []).flatMap(({ field }) => (field === undefined ? [] : [field]));
+  const fields = (details?.causes ?? []).flatMap(({ field }) =>
+    field === undefined || field === "<nil>" ? [] : [field],
+  );
   const where = fields.length === 0 ? "" : ` (${[...new Set(fields)].join(", ")})`;
-  return `the API server refused to create the ${kind} of a Machine: ${reason}${where}`;
+  return `the API server refused the ${kind}: ${reason}${where}`;
 }
 
 /** The last refusal, and how long until the next attempt. */
@@ -26,7 +28,7 @@ const steps = { baseMs: 1_000, maxMs: 5 * 60_000 };
 
 /**
  * Remembers refusals, so that the same request is retried with increasing delays and a different request immediately. Without it, the next
- * attempt would follow immediately, because the deletion of the incomplete Machine is an event.
+ * attempt would follow immediately, because the status that reports it, or the deletion of an incomplete Machine, is an event.
  */
 export class Refusals {
   readonly #clock: Clock;
@@ -36,17 +38,18 @@ export class Refusals {
     this.#clock = clock;
   }
 
-  /** Remembers a refusal. @param version - changes when another attempt makes sense. */
-  add(key: string, version: string, error: ApiError): void {
+  /**
+   * Remembers a refusal.
+   *
+   * @param version - changes when another attempt makes sense.
+   */
+  add(key: string, version: string, error: ApiError): Refused {
     const before = this.#refused.get(key);
     const times = before?.version === version ? before.times + 1 : 1;
+    const message = describeRefusal(error);
     const waitMs = backoffMs(times, steps);
-    this.#refused.set(key, {
-      version,
-      message: describeRefusal(error),
-      times,
-      until: this.#clock.monotonic() + waitMs,
-    });
+    this.#refused.set(key, { version, message, times, until: this.#clock.monotonic() + waitMs });
+    return { message, waitMs };
   }
 
   /** The last refusal, and how long until the next attempt. */
@@ -56,7 +59,7 @@ export class Refusals {
     return { message: refusal.message, waitMs: Math.max(0, refusal.until - this.#clock.monotonic()) };
   }
 
-  /** Forgets a set that is deleted, or whose requests are accepted again. */
+  /** Forgets an object that is deleted, or whose requests are accepted again. */
   forget(key: string): void {
     this.#refused.delete(key);
   }
