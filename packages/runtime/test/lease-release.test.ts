@@ -174,3 +174,38 @@ test("a candidate whose write was aborted leaves the Lease to another process th
   await env.manager.stop();
   expect((await env.lease())?.spec?.holderIdentity).toBe("other");
 });
+
+test("a stopped leader releases the Lease only after the work that it began as the leader has ended", async () => {
+  // given a leader whose work is sending a write when it is stopped
+  await using env = await world();
+  const { promise: begun, resolve: begin } = Promise.withResolvers<undefined>();
+  const { promise: answered, resolve: answer } = Promise.withResolvers<undefined>();
+  env.manager.whenLeading(async () => {
+    begin(undefined);
+    await answered;
+  });
+  await env.manager.start();
+  await begun;
+  const stopped = env.manager.stop();
+  await env.clock.advance({ milliseconds: 500 });
+  expect((await env.lease())?.spec?.holderIdentity).toBe("candidate");
+  // when the write is answered, then another process may lead
+  answer(undefined);
+  await stopped;
+  expect((await env.lease())?.spec?.holderIdentity).toBe("");
+});
+
+test("a stopped leader whose work does not end lets its Lease expire", async () => {
+  await using env = await world();
+  const { promise: begun, resolve: begin } = Promise.withResolvers<undefined>();
+  env.manager.whenLeading(async () => {
+    begin(undefined);
+    await new Promise(() => undefined);
+  });
+  await env.manager.start();
+  await begun;
+  const stopped = env.manager.stop();
+  await env.clock.advance({ seconds: 2 });
+  await stopped;
+  expect((await env.lease())?.spec?.holderIdentity).toBe("candidate");
+});
