@@ -102,6 +102,7 @@ describe("the deletion of a Machine", () => {
       clock,
       recorder: { record: (_: unknown, event: RecordedEvent) => recorded.push(event) },
       siblings: { ofCluster: () => [machine, controlPlane] },
+      secrets: { get: () => undefined },
       workloads: { deleteNode: () => Promise.reject(forbidden) },
     } as unknown as MachineDeletionOptions;
     const observed = {

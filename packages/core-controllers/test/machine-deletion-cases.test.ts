@@ -23,6 +23,7 @@ function step({ of = {}, ...changes }: Changes = {}) {
     node: cordoned,
     siblings: [machine, controlPlane],
     controlPlane: "ordinary",
+    hasKubeconfig: true,
     passed: new Set(["drainNode", "awaitVolumes"]),
     now,
     ...changes,
@@ -127,6 +128,25 @@ describe("the next step of a deletion", () => {
     });
     expect(step({ node: { state: "unreachable", message: "m" }, now: now + 11_000 })).toEqual({ action: "finish" });
     expect(step({ controlPlane: "unknown", cluster: undefined })).toEqual({ action: "finish" });
+  });
+
+  test("waits for the first connection to a workload cluster that may have a Node of a Machine without nodeRef", () => {
+    const node = { state: "connecting", message: "m", firstTriedMs: now } as const;
+    const young = { of: { status: {} }, node, infrastructure: found("TestMachine") } as const;
+    const waiting = {
+      action: "wait",
+      reason: "Deleting",
+      message: "Waiting for the workload cluster to be reachable to look for the Node: m",
+      retryAfterMs: 26_000,
+      passing: true,
+    };
+    const deleting = { action: "deleteInfrastructure" };
+    expect(step({ ...young, now: now + 4_000 })).toEqual(waiting);
+    expect(step({ ...young, now: now + 30_000 })).toMatchObject(deleting);
+    expect(step({ ...young, hasKubeconfig: false })).toMatchObject(deleting);
+    expect(step({ ...young, siblings: [] })).toMatchObject(deleting);
+    expect(step({ ...young, node: { state: "connecting", message: "m" } })).toMatchObject(deleting);
+    expect(step({ ...young, node: { state: "absent" } })).toMatchObject(deleting);
   });
 
   test("counts timeouts from the deletion", () => {

@@ -79,7 +79,7 @@ describe("the contribution of the infrastructure", () => {
     {
       given: "an object that is not done",
       observed: found("TestMachine", { spec }),
-      expected: { ...nothing, condition: waiting },
+      expected: { ...nothing, earlyProviderID: "test://m1", condition: waiting },
     },
     {
       given: "an object that is done, with all that it may report",
@@ -123,6 +123,7 @@ describe("the contribution of the infrastructure", () => {
       observed: found("TestMachine", { metadata: going, spec, status: done }),
       expected: {
         ...nothing,
+        earlyProviderID: "test://m1",
         reported: true,
         condition: notReady("TestMachine m1 is provisioned, but spec.providerID is not set"),
       },
@@ -131,7 +132,7 @@ describe("the contribution of the infrastructure", () => {
       given: "an object that is being deleted, once provisioned",
       machine: was,
       observed: found("TestMachine", { metadata: going, spec, status: { ...done, failureDomain: "a" } }),
-      expected: { ...nothing, provisioned: true, reported: true, condition: ready },
+      expected: { ...nothing, earlyProviderID: "test://m1", provisioned: true, reported: true, condition: ready },
     },
     {
       given: "an object that has lost its providerID, once provisioned",

@@ -200,23 +200,27 @@ describe("a BootstrapConfig", () => {
     expect(reconciler.calls).toBe(1);
   });
 
-  test("gets a Secret without owner reference back, with one write and the same data (BS-004)", async () => {
-    await using world = await ProviderScene.start([new ShellConfigReconciler()]);
-    await createReadyConfig(world);
-    const { ownerReferences } = (await world.secret("m1")).metadata;
-    await world.patch(Secret, "m1", { metadata: { ownerReferences: [] } });
-    await world.settled();
-    const before = world.writes().length;
+  test.each<{ what: string; lost: object; gets: number }>([
+    { what: "its owner reference", lost: { ownerReferences: [] }, gets: 0 },
+    { what: "its cluster name label", lost: { labels: null }, gets: 1 },
+  ])(
+    "repairs a Secret that has lost $what at once, with one write and the same data (BS-003, BS-004)",
+    async (given) => {
+      await using world = await ProviderScene.start([new ShellConfigReconciler()]);
+      await createReadyConfig(world);
+      const { ownerReferences, labels } = (await world.secret("m1")).metadata;
+      const before = world.writes().length;
 
-    await world.patch(ShellConfig.kind, "m1", { metadata: { annotations: { touched: "1" } } });
-    await world.settled();
+      await world.patch(Secret, "m1", { metadata: given.lost });
+      await world.settled();
 
-    const secret = await world.secret("m1");
-    expect(secret.metadata.ownerReferences).toEqual(ownerReferences);
-    expect(decoded(secret.data?.value)).toBe(script);
-    expect(world.writes().slice(before)).toEqual(["patch secrets/m1"]);
-    expect(world.gets()).toBe(0);
-  });
+      const secret = await world.secret("m1");
+      expect(secret.metadata).toMatchObject({ ownerReferences, labels });
+      expect(decoded(secret.data?.value)).toBe(script);
+      expect(world.writes().slice(before)).toEqual(["patch secrets/m1"]);
+      expect(world.gets()).toBe(given.gets);
+    },
+  );
 
   test("leaves its Secret to another controller that has adopted it (BS-008)", async () => {
     await using world = await ProviderScene.start([new ShellConfigReconciler()]);

@@ -74,6 +74,7 @@ export function ofDeletion(changes: MachineChanges, facts: Partial<DeletionFacts
     node: { state: "found", node: nodeObject() },
     siblings: [],
     controlPlane: "external",
+    hasKubeconfig: true,
     passed: new Set(["drainNode", "awaitVolumes"]),
     now,
     ...facts,

@@ -7,7 +7,7 @@ import { Cluster, type Condition, type CustomResourceDefinition, Machine, type R
 import { coreCRDs } from "@capstan/harness/servers";
 import { type Client, type Clock, createClient, installCRDs, Node, Secret, systemClock } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
-import { type ServerChoice, TestEnvironment } from "@capstan/testkit";
+import { type ServerChoice, TestEnvironment, type TestEnvironmentOptions } from "@capstan/testkit";
 import type { CoreControllersOptions } from "../../src/index.ts";
 import {
   bootstrapGroup,
@@ -44,6 +44,8 @@ export interface PlayedProvidersOptions extends CoreControllersOptions {
   readonly kinds?: readonly ResourceKind[];
   /** As in `TestEnvironmentOptions`. */
   readonly holdStatus?: boolean;
+  /** As of `TestEnvironmentOptions`. */
+  readonly refuse?: TestEnvironmentOptions["refuse"];
 }
 
 /** The core controllers on a test environment, a workload cluster, and providers that the test plays. */
@@ -78,6 +80,7 @@ export class PlayedProviders implements AsyncDisposable {
       kinds = providerKinds,
       coreCRDs: core = coreCRDs,
       holdStatus = false,
+      refuse = () => undefined,
       ...controllers
     } = options;
     const authority = certificateAuthority();
@@ -88,6 +91,7 @@ export class PlayedProviders implements AsyncDisposable {
       const environment = await TestEnvironment.start<Clock>({
         server,
         holdStatus,
+        refuse,
         core: controllers,
         coreCRDs: core,
         crds: kinds.map(definitionOf),

@@ -7,7 +7,10 @@ import { isAlreadyExists, isConflict, isNotFound } from "../errors/api-error.ts"
 import { LeadershipLostError } from "../errors/runtime-errors.ts";
 import { Lease } from "../kubernetes/lease.ts";
 import type { Logger } from "../logging/logger.ts";
-import { decideLease, leaseSpec } from "./lease-decision.ts";
+import { decideLease, leaseSpec, releasedSpec } from "./lease-decision.ts";
+
+/** How often a release is repeated while others change the Lease. */
+const releaseAttempts = 5;
 
 /** Options of leader election by a Lease. */
 export interface LeaderElectionOptions {
@@ -47,6 +50,9 @@ export class LeaderElection {
   #seen: { readonly resourceVersion: string; readonly sinceMs: number } = { resourceVersion: "", sinceMs: 0 };
   /** The Lease as last written by this process, and when the write was sent. */
   #held: { readonly lease: Lease; readonly sentMs: number } | undefined;
+  /** The last write that the server has not confirmed, for example because it was aborted: it may be stored already, or soon. */
+  #unconfirmed: { readonly previous: Lease | undefined } | undefined;
+  #hasLed = false;
   #isLost = false;
 
   /** @throws ArgumentError - the durations leave no time for a renewal, or for the leader to stop. */
@@ -88,7 +94,10 @@ export class LeaderElection {
       await this.#within(this.#renewDeadlineMs, signal, (bounded) => this.#tryToTake(bounded));
       signal.throwIfAborted();
       // An answer that took as long as the Lease lasts says nothing about the present.
-      if (this.isHeld) return;
+      if (this.isHeld) {
+        this.#hasLed = true;
+        return;
+      }
       await this.#clock.sleep(this.#retryPeriodMs, signal);
     }
   }
@@ -107,17 +116,37 @@ export class LeaderElection {
     }
   }
 
-  /** Releases the Lease, so that the next leader does not have to wait. Never throws. */
+  /**
+   * Releases the Lease, so that the next leader does not have to wait. Never throws.
+   *
+   * Also releases a Lease whose acquisition or renewal was aborted and may have been stored. If the server has not stored that write yet,
+   * the release changes the resourceVersion, so that the server rejects the write when it arrives.
+   */
   async release(): Promise<void> {
-    if (!this.isHeld || this.#held === undefined) return;
-    const { lease } = this.#held;
+    // A leader whose time has passed lets the Lease expire, because writes that it abandoned may still arrive.
+    if (this.#isLost || (this.#hasLed && !this.isHeld)) return;
+    if (this.#unconfirmed === undefined && this.#held === undefined) return;
     this.#isLost = true;
     try {
-      // The API server rejects a duration of zero; one second is the shortest.
-      const spec = { ...lease.spec, holderIdentity: "", leaseDurationSeconds: 1 };
-      await this.#client.replace(Lease, { ...lease, spec });
+      await this.#giveUp(this.#unconfirmed === undefined ? this.#held?.lease : this.#unconfirmed.previous);
     } catch (error) {
       this.#logger.warn("The Lease could not be released; it expires after its duration", { error });
+    }
+  }
+
+  /** @param lastKnown - the stored Lease, unless an unconfirmed write has replaced it; `undefined`: it did not exist. */
+  async #giveUp(lastKnown: Lease | undefined): Promise<void> {
+    let lease = lastKnown;
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await this.#store(lease, releasedSpec(lease?.spec, this.#clock.now()), {});
+        return;
+      } catch (error) {
+        const isChanged = isConflict(error) || isAlreadyExists(error) || isNotFound(error);
+        if (!isChanged || attempt === releaseAttempts) throw error;
+      }
+      lease = await this.#read();
+      if (lease?.spec?.holderIdentity !== this.identity) return;
     }
   }
 
@@ -175,9 +204,9 @@ export class LeaderElection {
     }
   }
 
-  async #read(signal: AbortSignal): Promise<Lease | undefined> {
+  async #read(signal?: AbortSignal): Promise<Lease | undefined> {
     try {
-      return await this.#client.get(Lease, this.#key, { signal });
+      return await this.#client.get(Lease, this.#key, signal === undefined ? {} : { signal });
     } catch (error) {
       if (isNotFound(error)) return undefined;
       throw error;
@@ -185,18 +214,24 @@ export class LeaderElection {
   }
 
   async #write(previous: Lease | undefined, decision: "take" | "renew", signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
     // Before sending: other candidates count from when the server has stored the Lease, which is later.
     const sentMs = this.#clock.monotonic();
     const holder = { identity: this.identity, leaseDurationMs: this.#leaseDurationMs, nowMs: this.#clock.now() };
-    const spec = leaseSpec(previous?.spec, decision, holder);
-    const lease =
-      previous === undefined
-        ? await this.#client.create(
-            Lease,
-            { apiVersion: "coordination.k8s.io/v1", kind: "Lease", metadata: { ...this.#key }, spec },
-            { signal },
-          )
-        : await this.#client.replace(Lease, { ...previous, spec }, { signal });
+    this.#unconfirmed = { previous };
+    const lease = await this.#store(previous, leaseSpec(previous?.spec, decision, holder), { signal });
     this.#held = { lease, sentMs };
+    this.#unconfirmed = undefined;
+  }
+
+  /** @param previous - the Lease to replace; `undefined` creates it. */
+  async #store(
+    previous: Lease | undefined,
+    spec: NonNullable<Lease["spec"]>,
+    options: { readonly signal?: AbortSignal },
+  ): Promise<Lease> {
+    if (previous !== undefined) return this.#client.replace(Lease, { ...previous, spec }, options);
+    const lease: Lease = { apiVersion: "coordination.k8s.io/v1", kind: "Lease", metadata: { ...this.#key }, spec };
+    return this.#client.create(Lease, lease, options);
   }
 }

@@ -70,8 +70,8 @@ export class Leadership {
     this.#deposed.abort(reason);
   }
 
-  /** Releases the Lease, so that another process can lead immediately. */
+  /** Releases the Lease, also if this process was stopped while it was being elected, so that another process can lead immediately. */
   async release(): Promise<void> {
-    if (this.#isElected) await this.#options.election?.release();
+    await this.#options.election?.release();
   }
 }

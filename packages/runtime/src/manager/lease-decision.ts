@@ -43,3 +43,13 @@ export function leaseSpec(
     leaseTransitions: (previous?.leaseTransitions ?? 0) + (isTakeover ? 1 : 0),
   };
 }
+
+/**
+ * The spec that a stopping process writes, so that the next candidate takes the Lease immediately.
+ *
+ * @param nowMs - since the epoch. The time makes this a change even of a Lease that is released already.
+ */
+export function releasedSpec(previous: Lease["spec"], nowMs: number): NonNullable<Lease["spec"]> {
+  // The API server rejects a duration of zero; one second is the shortest.
+  return { ...previous, holderIdentity: "", leaseDurationSeconds: 1, renewTime: microTime(nowMs) };
+}

@@ -88,6 +88,8 @@ export class Manager extends SafeEmitter<ManagerEvents> {
   #fail: (error: Error) => void = () => undefined;
   readonly #leadership: Leadership;
   #leading: Promise<void> = Promise.resolve();
+  /** The end of the work that an elected leader does before its controllers reconcile. */
+  #workEnd: Promise<void> = Promise.resolve();
   #stopped: Promise<void> | undefined;
   #state: "new" | "starting" | "running" | "stopping" | "stopped" = "new";
 
@@ -324,7 +326,7 @@ export class Manager extends SafeEmitter<ManagerEvents> {
     };
     const onElected = (): void => {
       this.emit("elected");
-      startLeading().catch(onError);
+      this.#workEnd = startLeading().catch(onError);
     };
     await this.#leadership.lead(this.#stopping.signal, onElected).catch(onError);
   }
@@ -350,10 +352,10 @@ export class Manager extends SafeEmitter<ManagerEvents> {
     const reason = new StoppedError(`The manager ${this.name} has been stopped`);
     this.#stopping.abort(reason);
     const ends = this.#controllers.map((controller) => controller.stop());
-    const hasEnded = await this.#bounded(Promise.all(ends), "reconciles");
+    const hasEnded = await this.#bounded(Promise.all([...ends, this.#workEnd]), "reconciles");
     this.#ended.abort(reason);
     await this.#bounded(this.#recorder.flushed(), "Events");
-    // No other process may lead while a reconcile might still run here: in that case the Lease expires.
+    // No other process may lead while a reconcile or the leader's work might still write: in that case the Lease expires.
     if (hasEnded) await this.#bounded(this.#leadership.release(), "the Lease");
     await this.#bounded(Promise.all([this.#leading, this.remotes.close(), this.cache.stop()]), "watches");
     await this.#endpoints.stop();

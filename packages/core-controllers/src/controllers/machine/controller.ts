@@ -1,5 +1,5 @@
-import { type DeepReadonly, Machine, type MachineSet } from "@capstan/contract";
-import { Controller, forKind, type Request, requestFor } from "@capstan/runtime";
+import { type DeepReadonly, labels, Machine, type MachineSet } from "@capstan/contract";
+import { Controller, forKind, type Request, requestFor, Secret } from "@capstan/runtime";
 import { clusterOf } from "../../kit/machine-cache.ts";
 import { ReferenceTracker } from "../../references/reference-tracker.ts";
 import { setsOfDeployment, type Shared } from "../shared.ts";
@@ -50,6 +50,7 @@ export function machineController(
       references,
       controlPlanes,
       workloads,
+      secrets: cache.informer(Secret, { labelSelector: labels.clusterName }),
       reading,
     }),
     sources: [

@@ -16,6 +16,8 @@ export interface DeletionFacts extends StageFacts {
   /** All Machines of the Cluster. */
   readonly siblings: readonly SiblingMachine[];
   readonly controlPlane: ControlPlaneState;
+  /** Whether the workload cluster can be reached at all. */
+  readonly hasKubeconfig: boolean;
 }
 
 /** The next action. */
@@ -57,7 +59,7 @@ export function nextDeletionStep(facts: DeletionFacts): DeletionStep {
   }
   const nodeName = nodeToDelete(facts);
   return (
-    (nodeName === undefined ? undefined : beforeRemoval(facts, nodeName)) ??
+    (nodeName === undefined ? lookupStep(facts) : beforeRemoval(facts, nodeName)) ??
     preTerminateStep(facts) ??
     infrastructureStep(facts) ??
     bootstrapStep(facts) ??
@@ -65,21 +67,37 @@ export function nextDeletionStep(facts: DeletionFacts): DeletionStep {
   );
 }
 
-/**
- * Name of the Node to delete with the Machine; `undefined` if the Node stays: the Machine never had a Node, the Cluster or its control
- * plane is being deleted, or no control plane Machine is left to serve the request.
- */
+/** Name of the Node to delete with the Machine; `undefined` if the Machine has no known Node, or if the Node stays. */
 function nodeToDelete(facts: DeletionFacts): string | undefined {
-  const { machine, cluster, node, siblings } = facts;
-  if (cluster === undefined || cluster.metadata.deletionTimestamp !== undefined) return undefined;
-  if (facts.controlPlane === "deleting") return undefined;
-  const name = machine.status?.nodeRef?.name ?? (node.state === "found" ? node.node.metadata.name : undefined);
-  if (facts.controlPlane === "external") return name;
-  const controlPlaneLeft = siblings.some(
+  const { machine, node } = facts;
+  if (isNodeKept(facts)) return undefined;
+  return machine.status?.nodeRef?.name ?? (node.state === "found" ? node.node.metadata.name : undefined);
+}
+
+/**
+ * Whether a Node would stay: the Cluster or its control plane is being deleted, or no control plane Machine is left to serve the request.
+ */
+function isNodeKept({ cluster, controlPlane, siblings }: DeletionFacts): boolean {
+  if (cluster === undefined || cluster.metadata.deletionTimestamp !== undefined) return true;
+  if (controlPlane === "deleting") return true;
+  if (controlPlane === "external") return false;
+  return !siblings.some(
     (sibling) =>
       labels.controlPlane in (sibling.metadata.labels ?? {}) && sibling.metadata.deletionTimestamp === undefined,
   );
-  return controlPlaneLeft ? name : undefined;
+}
+
+/**
+ * Waits for the first connection to a workload cluster that may have a Node of the Machine, although the Machine does not refer to one: the
+ * server may have joined while no process was running.
+ */
+function lookupStep(facts: DeletionFacts): DeletionStep | undefined {
+  const { hasKubeconfig, node, now } = facts;
+  if (node.state !== "connecting" || !hasKubeconfig || isNodeKept(facts)) return undefined;
+  const retryAfterMs = firstConnectionRemainingMs(node, now);
+  if (retryAfterMs <= 0) return undefined;
+  const message = `Waiting for the workload cluster to be reachable to look for the Node: ${node.message}`;
+  return { action: "wait", reason: reasons.deleting, message, retryAfterMs, passing: true };
 }
 
 /** Whether it is still unknown if the Node must be deleted. */

@@ -26,6 +26,8 @@ export interface InfrastructureOutcome {
   readonly reported: boolean;
   /** Present once provisioned. */
   readonly providerID?: string;
+  /** The providerID of an object that is not provisioned yet, or is being deleted. */
+  readonly earlyProviderID?: string;
   readonly addresses?: readonly MachineAddress[];
   /** For `status.failureDomain`: the actual failure domain of the machine. */
   readonly failureDomain?: string;
@@ -72,7 +74,7 @@ function fromInfraMachine(infrastructure: FoundReference, wasProvisioned: boolea
     return {
       provisioned,
       reported: read.provisioned,
-      ...(takeOver ? { providerID } : {}),
+      ...(providerID === "" ? {} : takeOver ? { providerID } : { earlyProviderID: providerID }),
       ...(takeOver && read.addresses !== undefined ? { addresses: read.addresses } : {}),
       ...(takeOver ? failureDomainsOf(infrastructure, read.failureDomain) : {}),
       interruptible: isInterruptible(infrastructure.object),

@@ -1,5 +1,13 @@
-import { type Cluster, type DeepReadonly, type Machine } from "@capstan/contract";
-import { type Client, type Clock, type EventRecorder, requestFor, requestKey } from "@capstan/runtime";
+import { type Cluster, clusterSecretName, type DeepReadonly, type Machine } from "@capstan/contract";
+import {
+  type Client,
+  type Clock,
+  type EventRecorder,
+  type Informer,
+  requestFor,
+  requestKey,
+  type Secret,
+} from "@capstan/runtime";
 import { deleteIfThere } from "../../kit/delete-if-there.ts";
 import { type ObservedReference } from "../../references/reference.ts";
 import { type ReferenceTracker } from "../../references/reference-tracker.ts";
@@ -24,6 +32,8 @@ export interface MachineDeletionOptions {
   /** References of Clusters to their control planes. */
   readonly controlPlanes: ReferenceTracker<Cluster>;
   readonly workloads: WorkloadConnections;
+  /** Those with the label `cluster.x-k8s.io/cluster-name`. */
+  readonly secrets: Informer<Secret>;
 }
 
 /** The state of a deletion after all steps that are possible now. */
@@ -77,6 +87,7 @@ export class MachineDeletion {
       machine,
       siblings: this.#options.siblings.ofCluster(clusterOf(machine)),
       controlPlane: this.#controlPlaneOf(before.cluster),
+      hasKubeconfig: this.#hasKubeconfig(machine),
       now: this.#options.clock.now(),
     };
     const times = this.#begunBy(machine);
@@ -180,6 +191,13 @@ export class MachineDeletion {
    */
   async #remove(observed: ObservedReference | undefined, signal: AbortSignal): Promise<boolean> {
     return observed?.state === "found" && deleteIfThere(this.#options.client, observed, signal);
+  }
+
+  #hasKubeconfig(machine: DeepReadonly<Machine>): boolean {
+    const { name, namespace } = clusterOf(machine);
+    const secretName = clusterSecretName(name, "kubeconfig");
+    const key = { name: secretName, ...(namespace === undefined ? {} : { namespace }) };
+    return this.#options.secrets.get(key) !== undefined;
   }
 
   #controlPlaneOf(cluster: MachineCluster | undefined): ControlPlaneState {

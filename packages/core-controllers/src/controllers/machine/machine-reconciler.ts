@@ -11,7 +11,7 @@ import {
   type OwnerReference,
 } from "@capstan/contract";
 import { deepCopy, groupOfApiVersion } from "@capstan/kube";
-import { isConflict, requestFor, requestKey, Result, type Informer } from "@capstan/runtime";
+import { isConflict, requestFor, requestKey, Result, type Informer, type Secret } from "@capstan/runtime";
 import { HoldBack } from "../../kit/hold-back.ts";
 import { controllerIn } from "../../kit/owned-by.ts";
 import { adoptObject } from "../../kit/adopt-object.ts";
@@ -58,6 +58,8 @@ export interface MachineReconcilerOptions extends CoreReconcilerOptions {
   /** References of Clusters to their control planes. */
   readonly controlPlanes: ReferenceTracker<Cluster>;
   readonly workloads: WorkloadConnections;
+  /** Those with the label `cluster.x-k8s.io/cluster-name`. */
+  readonly secrets: Informer<Secret>;
   readonly reading: PhaseReading;
 }
 
@@ -164,6 +166,22 @@ export class MachineReconciler extends CoreReconciler<Machine, MachineCluster, M
     return this.options.workloads.nodeOf(clusterOf(machine), providerID);
   }
 
+  /**
+   * Stores the providerID before the infrastructure is deleted, because the infrastructure may be the only object that has it, and the Node
+   * is deleted after the infrastructure.
+   */
+  async #keepProviderID(
+    machine: DeepReadonly<Machine>,
+    { infrastructure }: ObservedMachine,
+    signal: AbortSignal,
+  ): Promise<DeepReadonly<Machine>> {
+    const providerID = nextProviderID(machine, infrastructure);
+    if (providerID === undefined || providerID === machine.spec.providerID) return machine;
+    const after = deepCopy<Machine>(machine);
+    after.spec.providerID = providerID;
+    return this.write(machine, after, signal);
+  }
+
   async #advance(machine: DeepReadonly<Machine>, observed: ObservedMachine, signal: AbortSignal): Promise<Result> {
     const { clock } = this.options;
     const registering = registrationWaitMs(machine, observed.node, clock.now());
@@ -204,11 +222,12 @@ export class MachineReconciler extends CoreReconciler<Machine, MachineCluster, M
   }
 
   async #delete(machine: DeepReadonly<Machine>, observed: ObservedMachine, signal: AbortSignal): Promise<Result> {
-    const outcome = await this.#deletion.advance(machine, observed, signal);
+    const identified = await this.#keepProviderID(machine, observed, signal);
+    const outcome = await this.#deletion.advance(identified, observed, signal);
     if (outcome.finished) {
-      return this.release(machine, finalizers.machine, signal);
+      return this.release(identified, finalizers.machine, signal);
     }
-    const { waitMs } = await this.#writeAll(machine, outcome.observed, outcome.progress, signal);
+    const { waitMs } = await this.#writeAll(identified, outcome.observed, outcome.progress, signal);
     return soonest(outcome.retryAfterMs ?? 0, waitMs);
   }
 

@@ -2,7 +2,7 @@ import { type DeepReadonly, type Machine } from "@capstan/contract";
 import { deepCopy } from "@capstan/kube";
 import { type ObservedReference } from "../../references/reference.ts";
 import { bootstrapStep } from "./bootstrap.ts";
-import { infrastructureStep } from "./infrastructure.ts";
+import { type InfrastructureOutcome, infrastructureStep } from "./infrastructure.ts";
 import { nodeStep } from "./node.ts";
 import { type ObservedMachine } from "./observed.ts";
 import { type MachineOutcomes } from "./outcomes.ts";
@@ -20,16 +20,28 @@ export interface NextMachineOptions {
   readonly deletion?: DeletionProgress;
 }
 
-/** The next `spec.providerID`: the value that the infrastructure reports, or the stored value. */
+/**
+ * The next `spec.providerID`: the value that the infrastructure reports, or the stored value. A Machine that is being deleted also takes
+ * the value of infrastructure that is not provisioned yet, because the server may have joined as a Node already.
+ */
 export function nextProviderID(machine: DeepReadonly<Machine>, infrastructure: ObservedReference): string | undefined {
-  return infrastructureStep(machine, infrastructure).providerID ?? machine.spec.providerID;
+  return providerIDOf(machine, infrastructureStep(machine, infrastructure));
+}
+
+function providerIDOf(
+  { metadata, spec }: DeepReadonly<Machine>,
+  { providerID, earlyProviderID }: InfrastructureOutcome,
+): string | undefined {
+  const known = providerID ?? spec.providerID;
+  if (known === undefined && metadata.deletionTimestamp !== undefined) return earlyProviderID;
+  return known;
 }
 
 /** The outcomes of the steps, in the order in which a Machine is created. */
 function outcomesOf(machine: DeepReadonly<Machine>, observed: ObservedMachine): MachineOutcomes {
   const bootstrap = bootstrapStep(machine, observed.bootstrapConfig);
   const infrastructure = infrastructureStep(machine, observed.infrastructure);
-  const providerID = infrastructure.providerID ?? machine.spec.providerID;
+  const providerID = providerIDOf(machine, infrastructure);
   const node = nodeStep(machine, providerID, observed.node);
   return {
     clusterExists: observed.cluster !== undefined,

@@ -1,6 +1,6 @@
-import { type ObjectKey, type Reading, readProviderObject } from "@capstan/contract";
+import { type DeepReadonly, type ObjectKey, type Reading, readProviderObject } from "@capstan/contract";
 import { fieldsOf, isControlledBy } from "@capstan/kube";
-import { isCapstanError } from "@capstan/runtime";
+import { isCapstanError, isForbidden, isNotFound, Secret } from "@capstan/runtime";
 import type { ProviderDefinition } from "../../definition/definition.ts";
 import { cachedSecret } from "../../secrets/cluster-secrets.ts";
 import type { Behavior } from "../../lifecycle/behavior.ts";
@@ -82,16 +82,27 @@ async function alreadyThere(
 }
 
 /**
- * Restores the owner reference of a reported Secret that has lost it (rule BS-004); sends no request if the reference exists. A Secret that
- * belongs to the Cluster itself was never the config's.
+ * Restores the owner reference and the cluster name label of a reported Secret that has lost them (rules BS-003, BS-004); sends no write if
+ * they exist. A Secret that belongs to the Cluster itself was never the config's.
  */
 async function ownedAgain(visit: Visit<ConfigOwners>, key: ObjectKey & { name: string }): Promise<void> {
   const { cache } = visit.manager;
-  const secret = await cachedSecret(cache, key, visit.signal);
+  const cached = await cachedSecret(cache, key, visit.signal);
+  const secret = cached ?? (await unlabeledSecret(visit, key));
   if (secret === undefined) return;
   const reserving = await clusterReserving(cache, key);
   if (reserving?.metadata.uid === visit.owners.cluster.metadata.uid) await disownSecret(visit, secret);
-  else if (!isControlledBy(secret, visit.object)) await adoptData(visit, secret);
+  else if (cached === undefined || !isControlledBy(secret, visit.object)) await adoptData(visit, secret);
+}
+
+/** A Secret that is not in the cache, because it has lost its label or Secrets may not be listed. */
+async function unlabeledSecret(visit: Visit<ConfigOwners>, key: ObjectKey): Promise<DeepReadonly<Secret> | undefined> {
+  try {
+    return await visit.manager.client.get(Secret, key, { signal: visit.signal });
+  } catch (error) {
+    if (isNotFound(error) || isForbidden(error)) return undefined;
+    throw error;
+  }
 }
 
 /** Whether the Secret with the config's name no longer holds the config's data. */

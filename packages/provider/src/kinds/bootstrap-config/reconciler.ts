@@ -7,6 +7,7 @@ import { Lifecycle, type ProviderLifecycle } from "../../lifecycle/lifecycle.ts"
 import { type AuthorCondition, commonOutcomes, type DeletionOutcome } from "../../outcome/outcome.ts";
 import type { SettableStatusOf } from "../../outcome/settable-status.ts";
 import type { DeletionScope } from "../../scope/scope.ts";
+import { controlledSecretSource } from "../../related/controlled-secret-source.ts";
 import { owningClusterSource } from "../../related/cluster-source.ts";
 import { machinePoolSource, objectsOfPools } from "../../related/machine-pool-source.ts";
 import { machineSource, objectsOfMachines } from "../../related/machine-source.ts";
@@ -127,6 +128,7 @@ export abstract class BootstrapConfigReconciler<
         objectsOfMachines(manager.cache, kind, ofMachine),
         ...(servesPools ? [objectsOfPools(manager.cache, kind)] : []),
       ),
+      controlledSecretSource(kind),
     ];
   }
 
