@@ -191,7 +191,7 @@ describe("a MachineSet that is claimed", () => {
 
   test("has finalizer, labels, owner and replicas; what it means beyond that is not written", () => {
     const given = set({ labels: { a: "b" } });
-    const { metadata, spec } = claimedMachineSet(given, cluster);
+    const { metadata, spec } = claimedMachineSet(given, cluster, undefined);
     expect(metadata).toEqual({
       name: "s",
       namespace: "default",
@@ -220,7 +220,7 @@ describe("a MachineSet that is claimed", () => {
     ["of a Cluster of another name", set(owned("Cluster")), owned("Cluster").ownerReferences],
     ["that a MachineDeployment made, restored without its owner", set({ labels: deploymentLabel }), undefined],
   ])("%s: its owners", (_which, given, owners) => {
-    expect(claimedMachineSet(given, cluster).metadata.ownerReferences).toEqual(owners);
+    expect(claimedMachineSet(given, cluster, undefined).metadata.ownerReferences).toEqual(owners);
   });
 
   test("belongs to a deployment by its label, and is the current one by its revision", () => {
@@ -243,7 +243,7 @@ describe("a MachineSet that is claimed", () => {
 describe("a MachineDeployment that is claimed", () => {
   test("has finalizer, label, owner and replicas; what it means beyond that is not written", () => {
     const given = machineDeployment("d");
-    const { metadata, spec } = claimedMachineDeployment(given, cluster);
+    const { metadata, spec } = claimedMachineDeployment(given, cluster, undefined);
     expect(metadata).toEqual({
       name: "d",
       namespace: "default",
