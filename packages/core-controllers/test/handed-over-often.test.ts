@@ -2,15 +2,7 @@ import { MachineDeployment } from "@capstan/contract";
 import { SeededRandom } from "@capstan/harness/random";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type PlayedProviders } from "./scene/played-providers.ts";
-import {
-  bringUp,
-  key,
-  machineDeployment,
-  machineSet,
-  machineTemplate,
-  sets,
-  worldWithTemplates,
-} from "./scene/sets.ts";
+import { key, machineDeployment, machineTemplate, worldWithTemplates } from "./scene/sets.ts";
 
 const autoscaled = {
   "cluster.x-k8s.io/cluster-api-autoscaler-node-group-min-size": "1",
