@@ -22,6 +22,7 @@ export const nightly: readonly string[] = [
   "packages/bootstrap-kubeadm/test/{bad-input,boot}/**/*.test.ts",
   "packages/bootstrap-kubeadm/test/certificates/{kubeadm,openssl}.test.ts",
   "packages/cli/test/conformance/**/*.test.ts",
+  "packages/core-controllers/test/handed-over-often.test.ts",
   "packages/infrastructure-mock/test/kill.test.ts",
   "packages/create-capstan-provider/test/{generated-projects,project-files}.test.ts",
   "packages/testkit/test/conformance/{external/**/*,faulty-providers,raw-providers}.test.ts",

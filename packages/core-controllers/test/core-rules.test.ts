@@ -32,7 +32,7 @@ test("only the status of CRDs with differing versions, and nothing else without 
     ({ resources }) => resources[0] === "customresourcedefinitions/status",
   );
   expect(ofDefinitions.map(({ resourceNames }) => resourceNames)).toEqual([
-    ["clusters", "machines", "machinesets", "machinedeployments", "machinehealthchecks"].map(
+    ["clusters", "machines", "machinesets", "machinedeployments", "machinehealthchecks", "machinepools"].map(
       (plural) => `${plural}.cluster.x-k8s.io`,
     ),
   ]);

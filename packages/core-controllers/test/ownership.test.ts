@@ -191,7 +191,7 @@ describe("a claimed MachineSet", () => {
 
   test("has finalizer, labels, owner and replicas, without stored defaults", () => {
     const given = set({ labels: { a: "b" } });
-    const { metadata, spec } = claimedMachineSet(given, cluster);
+    const { metadata, spec } = claimedMachineSet(given, cluster, undefined);
     expect(metadata).toEqual({
       name: "s",
       namespace: "default",
@@ -220,7 +220,7 @@ describe("a claimed MachineSet", () => {
     ["of a Cluster of another name", set(owned("Cluster")), owned("Cluster").ownerReferences],
     ["that a MachineDeployment made, restored without its owner", set({ labels: deploymentLabel }), undefined],
   ])("%s: its owners", (_which, given, owners) => {
-    expect(claimedMachineSet(given, cluster).metadata.ownerReferences).toEqual(owners);
+    expect(claimedMachineSet(given, cluster, undefined).metadata.ownerReferences).toEqual(owners);
   });
 
   test("is assigned to a deployment by its label, and is current by its revision", () => {
@@ -243,7 +243,7 @@ describe("a claimed MachineSet", () => {
 describe("a claimed MachineDeployment", () => {
   test("has finalizer, label, owner and replicas, without stored defaults", () => {
     const given = machineDeployment("d");
-    const { metadata, spec } = claimedMachineDeployment(given, cluster);
+    const { metadata, spec } = claimedMachineDeployment(given, cluster, undefined);
     expect(metadata).toEqual({
       name: "d",
       namespace: "default",

@@ -144,15 +144,17 @@ describe("omitted replicas", () => {
     ["the most where there were more", bounds, 9, undefined, 7],
     ["as many as there were between", bounds, 5, undefined, 5],
     ["what is asked for, whatever the bounds", bounds, 5, 0, 0],
-  ])("are %s", (_what, annotations, current, asked, expected) => {
+  ])("are %s", (_what, annotations, former, asked, expected) => {
     const spec = without(machineSet("s").spec, "replicas");
     const set = {
       ...machineSet("s"),
       spec: { ...spec, ...(asked === undefined ? {} : { replicas: asked }) },
-      ...(current === undefined ? {} : { status: { replicas: current } }),
     };
     const annotated = { ...set, metadata: { ...set.metadata, annotations } };
-    expect(claimedMachineSet(annotated, clusterObject()).spec.replicas).toBe(expected);
+    expect(claimedMachineSet(annotated, clusterObject(), former).spec.replicas).toBe(expected);
+    // Where no former number is known, a MachineSet takes the number of its Machines.
+    const counted = { ...annotated, ...(former === undefined ? {} : { status: { replicas: former } }) };
+    expect(claimedMachineSet(counted, clusterObject(), undefined).spec.replicas).toBe(expected);
   });
 });
 

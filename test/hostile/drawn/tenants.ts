@@ -6,7 +6,6 @@ import {
   applyYAML,
   FakeClock,
   KubeadmConfig,
-  machinePoolCRD,
   MockCluster,
   MockMachine,
   RealApiServer,
@@ -24,7 +23,7 @@ export const victim = "victim";
 
 const providers = [KubeadmConfig, MockCluster, MockMachine, ShellConfig].flatMap(({ crds }) => crds);
 /** The installed CRDs, each kind in all its versions. */
-export const definitions: readonly CustomResourceDefinition[] = [...convertedCoreCRDs, machinePoolCRD, ...providers];
+export const definitions: readonly CustomResourceDefinition[] = [...convertedCoreCRDs, ...providers];
 
 let converting: Promise<WebhookServer> | undefined;
 
@@ -33,7 +32,7 @@ async function coreCRDs(): Promise<CustomResourceDefinition[]> {
   converting ??= WebhookServer.start({ converters: [coreConverter(apiVersionOf)] });
   const webhook = await converting;
   webhook.unref();
-  return webhook.wire([...convertedCoreCRDs, machinePoolCRD]);
+  return webhook.wire(convertedCoreCRDs);
 }
 
 function apiVersionOf(group: string, kind: string): string | undefined {

@@ -1,5 +1,5 @@
 import { KubeadmConfig, KubeadmConfigReconciler } from "@capstan/bootstrap-kubeadm";
-import { coreCRDs, type CustomResourceDefinition } from "@capstan/contract";
+import { coreCRDs, type CustomResourceDefinition, machinePoolCRD } from "@capstan/contract";
 import { setupCoreControllers } from "@capstan/core-controllers";
 import {
   MockCloud,
@@ -41,7 +41,7 @@ export async function installKinds(
   client: Client,
   names: readonly ManagerName[],
   context: { readonly logger: Logger; readonly closing: AsyncDisposableStack },
-  core: readonly CustomResourceDefinition[] = coreCRDs,
+  core: readonly CustomResourceDefinition[] = [...coreCRDs, machinePoolCRD],
 ): Promise<void> {
   const crds: CustomResourceDefinition[] = [...core];
   if (names.includes("capstan-bootstrap-kubeadm")) {
@@ -50,7 +50,12 @@ export async function installKinds(
     crds.push(...webhook.wire(KubeadmConfig.crds));
   }
   if (names.includes("capstan-infrastructure-mock")) crds.push(...MockCluster.crds, ...MockMachine.crds);
-  await installCRDs(client, crds);
+  await installCRDs(client, crds.map(knownToClusterctl));
+}
+
+/** `clusterctl move` reads only kinds with this label, which `clusterctl init` adds. */
+function knownToClusterctl({ metadata, ...crd }: CustomResourceDefinition): CustomResourceDefinition {
+  return { ...crd, metadata: { ...metadata, labels: { ...metadata.labels, "clusterctl.cluster.x-k8s.io": "" } } };
 }
 
 /** Starts managers alongside each other; `closing` stops them. */

@@ -1,3 +1,4 @@
+import { fieldsOf } from "@capstan/kube";
 import { type CRDVersionOptions, customResourceDefinition } from "../crd/custom-resource-definition.ts";
 import { type CustomResourceDefinition } from "../kubernetes/custom-resource-definition.ts";
 import { coreProvider } from "../names/core-provider.ts";
@@ -45,7 +46,7 @@ function versionOf(core: CoreKind, version: CoreKindVersion): CRDVersionOptions 
           scale: {
             specReplicasPath: ".spec.replicas",
             statusReplicasPath: ".status.replicas",
-            labelSelectorPath: ".status.selector",
+            ...("selector" in fieldsOf(version.status.properties) ? { labelSelectorPath: ".status.selector" } : {}),
           },
         }
       : {}),

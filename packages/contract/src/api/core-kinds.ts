@@ -1,4 +1,4 @@
-import { type TSchema } from "typebox";
+import { type TObject, type TSchema } from "typebox";
 import { type PrinterColumn } from "../kubernetes/custom-resource-definition.ts";
 import { type ResourceKind } from "../kubernetes/resource-kind.ts";
 import { type AdmissionRule } from "./admission/admission-rule.ts";
@@ -25,7 +25,7 @@ import * as machine from "./v1beta2/machine.ts";
 export interface CoreKindVersion {
   readonly kind: ResourceKind;
   readonly spec: TSchema;
-  readonly status: TSchema;
+  readonly status: TObject;
   /** The rules beyond the schemas. */
   readonly admission: readonly AdmissionRule[];
   readonly printerColumns: readonly PrinterColumn[];

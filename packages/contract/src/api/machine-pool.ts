@@ -5,7 +5,7 @@ import { type MachineDeployment } from "./v1beta2/machine-deployment.ts";
 
 /**
  * A group of machines that are created and deleted together, v1beta2: the fields that Clusters, providers and `capstan describe` use.
- * Capstan has no controller for MachinePools, and installs no CRD.
+ * Capstan has no controller for MachinePools; its core reports that in their condition Available.
  */
 export interface MachinePool extends KubernetesObject {
   /** All machines of a pool boot from the same data. `replicas`: default 1. */

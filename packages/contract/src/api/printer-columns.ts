@@ -127,6 +127,10 @@ export const printerColumns = {
     ],
     v1beta2: [cluster, available, ...replicas, paused, phase, age, templateVersion],
   },
+  MachinePool: {
+    v1beta1: [cluster, ...replicasV1Beta1.slice(0, 2), phase, age, templateVersion],
+    v1beta2: [cluster, ...replicas, paused, phase, age, templateVersion],
+  },
   MachineHealthCheck: {
     v1beta1: [
       cluster,

@@ -1,4 +1,4 @@
-import { type ConversionLoss, convertVersion, groups, type KeptParts, type KubernetesObject, type ConvertedVersion, convertedVersionsOf, coreCRDs } from "@capstan/contract";
+import { type ConversionLoss, convertVersion, groups, type KeptParts, type KubernetesObject, type ConvertedVersion, convertedVersionsOf, coreCRDs, machinePoolCRD } from "@capstan/contract";
 import { definedFields, fieldsOf, versionOfApiVersion } from "@capstan/kube";
 import { type Converter, TerminalError, refOf } from "@capstan/runtime";
 import { clusterForms } from "./cluster.ts";
@@ -6,6 +6,7 @@ import { present } from "./fields.ts";
 import { machineHealthCheckForms } from "./health-check.ts";
 import type { KindForms } from "./kind-forms.ts";
 import { machineForms } from "./machine.ts";
+import { machinePoolForms } from "./machine-pool.ts";
 import { machineDeploymentForms, machineSetForms } from "./machine-sets.ts";
 import type { ReferenceContext } from "./references.ts";
 
@@ -16,7 +17,7 @@ let known: ReadonlyMap<string, readonly ConvertedVersion[]> | undefined;
 
 /** A version of one of the core's kinds, with the schemas of its CRD; `undefined` if the kind has no such version. */
 function convertedVersion(kind: string, name: string): ConvertedVersion | undefined {
-  known ??= new Map(coreCRDs.map((crd) => [crd.spec.names.kind, convertedVersionsOf(crd)]));
+  known ??= new Map([...coreCRDs, machinePoolCRD].map((crd) => [crd.spec.names.kind, convertedVersionsOf(crd)]));
   return known.get(kind)?.find((version) => version.name === name);
 }
 
@@ -26,6 +27,7 @@ const forms: Readonly<Record<string, KindForms>> = {
   MachineSet: machineSetForms,
   MachineDeployment: machineDeploymentForms,
   MachineHealthCheck: machineHealthCheckForms,
+  MachinePool: machinePoolForms,
 };
 
 /** The kinds whose versions differ. */

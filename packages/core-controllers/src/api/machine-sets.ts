@@ -6,7 +6,7 @@ import type { ReferenceContext } from "./references.ts";
 import { type StatusForm, statusToV1Beta1, statusToV1Beta2 } from "./status-forms.ts";
 
 /** The Machine template. In v1beta1, `minReadySeconds` is a field of the set. */
-function templateToV1Beta2({ template, minReadySeconds }: JsonObject): JsonObject | undefined {
+export function templateToV1Beta2({ template, minReadySeconds }: JsonObject): JsonObject | undefined {
   if (template === undefined && minReadySeconds === undefined) return undefined;
   const { metadata, spec } = fieldsOf(template);
   return definedFields({
@@ -15,13 +15,15 @@ function templateToV1Beta2({ template, minReadySeconds }: JsonObject): JsonObjec
   });
 }
 
-function templateToV1Beta1(template: unknown, context: ReferenceContext): JsonObject | undefined {
+/** The Machine template in v1beta1, without `minReadySeconds`. */
+export function templateToV1Beta1(template: unknown, context: ReferenceContext): JsonObject | undefined {
   return ifThere(template, ({ metadata, spec }) =>
     definedFields({ metadata, spec: ifThere(spec, (fields) => machineSpecToV1Beta1(fields, context)) }),
   );
 }
 
-function minReadySecondsOf(template: unknown): unknown {
+/** `spec.minReadySeconds` of a v1beta1 set. */
+export function minReadySecondsOf(template: unknown): unknown {
   return fieldsOf(fieldsOf(template).spec).minReadySeconds;
 }
 

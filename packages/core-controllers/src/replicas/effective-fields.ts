@@ -55,10 +55,14 @@ export function effectiveVersion(version: string | undefined): string | undefine
   return version === undefined || version === "" || version.startsWith("v") ? version : `v${version}`;
 }
 
-/** 1, or a number within the bounds of the cluster autoscaler's annotations. It is written, because `/scale` reads it. */
-export function defaultReplicas(metadata: DeepReadonly<ObjectMeta>, current: number | undefined): number {
+/**
+ * 1, or a number within the bounds of the cluster autoscaler's annotations. It is written, because `/scale` reads it.
+ *
+ * @param former - the last known `spec.replicas`.
+ */
+export function defaultReplicas(metadata: DeepReadonly<ObjectMeta>, former: number | undefined): number {
   const bound = (key: string) => Number.parseInt(metadata.annotations?.[key] ?? "", 10);
   const [least, most] = [bound(annotations.autoscalerMinSize), bound(annotations.autoscalerMaxSize)];
   if (Number.isNaN(least) || Number.isNaN(most)) return 1;
-  return Math.min(Math.max(current ?? least, least), most);
+  return Math.min(Math.max(former ?? least, least), most);
 }

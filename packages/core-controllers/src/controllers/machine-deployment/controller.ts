@@ -1,6 +1,7 @@
 import { type DeepReadonly, type Machine, MachineDeployment, MachineSet } from "@capstan/contract";
 import { Controller, forKind, type Request } from "@capstan/runtime";
 import { controllersOf, selecting } from "../../kit/owned-by.ts";
+import { FormerReplicas } from "../../replicas/former-replicas.ts";
 import { selectorOfMachineDeployment } from "./effective-machine-deployment.ts";
 import { requestsOfCluster, type Shared, templateTracker } from "../shared.ts";
 import { MachineDeploymentReconciler } from "./machine-deployment-reconciler.ts";
@@ -22,6 +23,7 @@ export function machineDeploymentController(shared: Shared): Controller {
       machineSets: machineSets.of(shared.machineSets),
       machines: shared.machines.seenBy(machines),
       clusters: clusters.of(shared.clusters),
+      formerReplicas: new FormerReplicas(machineDeployments),
       references,
     }),
     sources: [

@@ -10,6 +10,7 @@ import {
   selectorProblems,
   templateProblems,
 } from "../../replicas/templates.ts";
+import { type FormerReplicas, recordedReplicas } from "../../replicas/former-replicas.ts";
 import { recordObjects } from "../../replicas/object-events.ts";
 import { Pace } from "../../kit/pace.ts";
 import { staleWaitMs } from "../../replicas/stale-machines.ts";
@@ -46,6 +47,7 @@ export interface MachineDeploymentReconcilerOptions extends CoreReconcilerOption
   readonly machineSets: Reader<DeploymentSet>;
   readonly machines: MachineReader<DeploymentMachine>;
   readonly clusters: Reader<DeploymentCluster>;
+  readonly formerReplicas: FormerReplicas<MachineDeployment>;
   /** References to templates. */
   readonly references: ReferenceTracker<MachineDeployment>;
 }
@@ -104,7 +106,8 @@ export class MachineDeploymentReconciler extends CoreReconciler<
     recordObjects(recorder, found, "SuccessfulAdopt", adopted);
     // A set lost its owner while others were adopted, and a new set would replace it. Its event enqueues the deployment again.
     if (orphans().length > 0) return Result.awaitChange();
-    const claimed = claimedMachineDeployment(found, cluster);
+    const former = this.options.formerReplicas.of(found) ?? recordedReplicas(this.#setsOf(found));
+    const claimed = claimedMachineDeployment(found, cluster, former);
     const { bootstrap, infrastructure } = templateProblems(claimed.spec.template, templates);
     const { selector, template } = claimed.spec;
     const blockers = [...selectorProblems(selector, template.metadata?.labels), ...bootstrap, ...infrastructure];

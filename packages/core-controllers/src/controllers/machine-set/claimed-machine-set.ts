@@ -6,10 +6,21 @@ import { type SetCluster, type SetDeployment } from "./reads.ts";
 /**
  * The metadata and replicas that a MachineSet needs before it creates Machines: finalizer, label, owner, replicas. Not for one that is
  * being deleted.
+ *
+ * @param formerReplicas - the `spec.replicas` that was watched last. If the removal was not watched, as during a restart of the manager, the
+ *   Machines are counted instead: a MachineSet has no surge.
  */
-export function claimedMachineSet(set: DeepReadonly<MachineSet>, cluster: SetCluster): MachineSet {
+export function claimedMachineSet(
+  set: DeepReadonly<MachineSet>,
+  cluster: SetCluster,
+  formerReplicas: number | undefined,
+): MachineSet {
   const owner = isStandalone(set, cluster) ? clusterOwner(cluster) : undefined;
-  return claimedSet<MachineSet>(set, { finalizer: finalizers.machineSet, owner });
+  return claimedSet<MachineSet>(set, {
+    finalizer: finalizers.machineSet,
+    owner,
+    formerReplicas: formerReplicas ?? set.status?.replicas,
+  });
 }
 
 /** A set that a MachineDeployment created belongs to it even if the owner reference was lost, as after a restore. */

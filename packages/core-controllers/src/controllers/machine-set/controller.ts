@@ -4,6 +4,7 @@ import { controllersOf, selecting } from "../../kit/owned-by.ts";
 import { CreationRate, usualMachinesPerSecond } from "./creation-rate.ts";
 import { selectorOfMachineSet } from "./effective-machine-set.ts";
 import { ReferenceTracker } from "../../references/reference-tracker.ts";
+import { FormerReplicas } from "../../replicas/former-replicas.ts";
 import { randomText } from "../../replicas/random-text.ts";
 import { requestsOfCluster, type Shared, setsOfDeployment, templateTracker } from "../shared.ts";
 import { MachineSetReconciler } from "./machine-set-reconciler.ts";
@@ -37,6 +38,7 @@ export function machineSetController(
       machines: shared.machines.seenBy(machines),
       machineDeployments: machineDeployments.of(shared.machineDeployments),
       clusters: clusters.of(shared.clusters),
+      formerReplicas: new FormerReplicas(machineSets),
       templates,
       controlPlanes,
       machineReferences,

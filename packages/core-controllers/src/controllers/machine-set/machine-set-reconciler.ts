@@ -15,6 +15,7 @@ import { type Blockers, blockersOf } from "./blockers.ts";
 import { type CreationRate } from "./creation-rate.ts";
 import { claimedMachineSet, isOfDeployment } from "./claimed-machine-set.ts";
 import { effectiveMachineSet } from "./effective-machine-set.ts";
+import { type FormerReplicas } from "../../replicas/former-replicas.ts";
 import { recordObjects } from "../../replicas/object-events.ts";
 import { machineSetOwner } from "../../kit/owner-references.ts";
 import { MachineDeletions } from "./machine-deletions.ts";
@@ -34,6 +35,7 @@ export interface MachineSetReconcilerOptions extends CoreReconcilerOptions {
   readonly machines: MachineReader<SetMachine>;
   readonly clusters: Reader<SetCluster>;
   readonly machineDeployments: Reader<SetDeployment>;
+  readonly formerReplicas: FormerReplicas<MachineSet>;
   readonly templates: ReferenceTracker<MachineSet>;
   /** References of Clusters to their control planes. */
   readonly controlPlanes: ReferenceTracker<Cluster>;
@@ -102,7 +104,7 @@ export class MachineSetReconciler extends CoreReconciler<MachineSet, SetCluster,
     signal: AbortSignal,
   ): Promise<DeepReadonly<MachineSet>> {
     const { client, recorder } = this.options;
-    const claimed = claimedMachineSet(found, cluster);
+    const claimed = claimedMachineSet(found, cluster, this.options.formerReplicas.of(found));
     const set = effectiveMachineSet(await this.write(found, claimed, signal));
     if (!isOfDeployment(set)) await ownTemplates(client, templates, cluster, signal);
     const orphans = this.#orphansOf(set).map(whole);
