@@ -11,7 +11,7 @@ test.each<[title: string, text: string, document: unknown, source?: unknown]>([
   ["defaults of each form", 'a: ${A=1}\nb: ${B:-x}\nc: ${C:="2"}', { a: 1, b: "x", c: "2" }, expect.anything()],
   ["a default of a list", "a: ${A:=[1, 2]}", { a: [1, 2] }, { a: "${A:=[1, 2]}" }],
   ["a default that is another variable", "a: ${A:=x-${B}}", { a: "x-${B}" }, { a: "${A:=x-${B}}" }],
-  ["an empty default, which is none", "a: ${A:=}", { a: "${A:=}" }],
+  ["an empty default, which counts as missing", "a: ${A:=}", { a: "${A:=}" }],
   ["an escaped variable", "a: echo $${HOME} $$ $HOME $(pwd)", { a: "echo ${HOME} $ $HOME $(pwd)" }],
   ["functions of values", "a: ${A,,}\nb: ${B/#x}/y}\nc: ${#C}\nd: ${D:1:2}\ne: ${E%%.*}", expect.anything()],
 ])("reads %s as clusterctl does", (_title, text, document, source = document) => {

@@ -63,16 +63,3 @@ export function definitionsOfGroup(all: readonly ApiObject[], name: string): Api
   const group = name.slice(name.indexOf(".") + 1);
   return all.filter((definition) => textAt(definition, "spec", "group") === group);
 }
-
-/** Sets conditions in a list; a condition keeps its time unless its status changes. */
-export function withConditions(definition: ApiObject, next: readonly JsonObject[], now: string): unknown[] {
-  const old = listAt(definition, "status", "conditions");
-  const merged = old.map((entry) => {
-    const update = next.find((candidate) => candidate.type === textAt(entry, "type"));
-    if (update === undefined) return entry;
-    const same = textAt(entry, "status") === update.status;
-    return { ...update, lastTransitionTime: same ? textAt(entry, "lastTransitionTime") : now };
-  });
-  const added = next.filter((candidate) => !old.some((entry) => textAt(entry, "type") === candidate.type));
-  return [...merged, ...added.map((entry) => ({ ...entry, lastTransitionTime: now }))];
-}

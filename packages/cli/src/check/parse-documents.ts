@@ -1,6 +1,6 @@
 import path from "node:path";
 import { readTemplate, type TemplateFile } from "@capstan/contract";
-import { isMalformedText, ManifestError, parseManifests } from "@capstan/kube";
+import { isCapstanError, isMalformedText, parseManifests } from "@capstan/kube";
 
 /** A file with its objects. */
 export interface InputFile {
@@ -37,7 +37,7 @@ export function readDocuments(file: string, text: string): InputFile {
     const { documents, sources, ...substituted } = readTemplate(text);
     return { path: file, text, substituted, documents: documents.flatMap(itemsOf), sources: sources.flatMap(itemsOf) };
   } catch (error) {
-    const problem = error instanceof ManifestError ? error.cause : error;
+    const problem = isCapstanError(error, "ManifestInvalid") ? error.cause : error;
     if (!isMalformedText(problem)) throw error;
     const { reason, line } = problem;
     return {

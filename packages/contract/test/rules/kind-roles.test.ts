@@ -138,7 +138,12 @@ describe("what a kind is to core", () => {
     ["Machine", core("Machine", machine), "InfraMachine", "BootstrapConfig"],
     ...["MachineSet", "MachineDeployment"].map(
       (kind) =>
-        [kind, core(kind, { template: { spec: machine } }), "InfraMachineTemplate", "BootstrapConfigTemplate"] as const,
+        [
+          kind,
+          core(kind, { template: { spec: machine } }),
+          "InfraMachineTemplate",
+          "BootstrapConfigTemplate",
+        ] satisfies [string, object, KindRole, KindRole],
     ),
     ["MachinePool", core("MachinePool", { template: { spec: machine } }), "InfraMachinePool", "BootstrapConfig"],
     [

@@ -1,4 +1,4 @@
-import { isJsonObject, isMalformedText, ManifestError, MalformedTextError, parseManifests } from "@capstan/kube";
+import { isCapstanError, isJsonObject, isMalformedText, MalformedTextError, parseManifests } from "@capstan/kube";
 import { partsOf, substitute, type Substitution } from "./substitution.ts";
 
 /** A file that clusterctl reads: a cluster template, ClusterClass or components file. */
@@ -42,7 +42,7 @@ function parsed(source: string, { text, restore, sourceOffset }: Substitution): 
   try {
     return parseManifests("", text).map((document) => restored(document, restore));
   } catch (error) {
-    if (!(error instanceof ManifestError) || !isMalformedText(error.cause)) throw error;
+    if (!isCapstanError(error, "ManifestInvalid") || !isMalformedText(error.cause)) throw error;
     const { line, reason } = error.cause;
     throw new MalformedTextError("YAML", reason, line === undefined ? {} : { line: sourceLine(line) });
   }

@@ -1,6 +1,6 @@
 import { type Variable, variableAt } from "./variable.ts";
 
-/** A text with values in place of variables. */
+/** A file with values in place of variables. */
 export interface Substitution {
   readonly text: string;
   /** The offset in the source of an offset in the text. */
@@ -23,7 +23,7 @@ const [opening, closing, zero] = ["\u{e000}", "\u{e001}", 0xe0_10];
 const marked = /\u{e000}([\u{e010}-\u{e019}]+)\u{e001}/gu;
 
 /**
- * Splits a text into strings and variables.
+ * Splits a file into strings and variables.
  *
  * @throws MalformedTextError clusterctl cannot parse a variable.
  */
