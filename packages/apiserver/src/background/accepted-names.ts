@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, jsonEqual, listAt, objectAt, textAt } from "@capstan/kube";
+import { isJsonObject, type JsonObject, jsonEqual, objectAt, textAt } from "@capstan/kube";
 import { type ApiObject } from "../object/api-object.ts";
 import { goQuote } from "../go/go-quote.ts";
 

@@ -23,12 +23,13 @@ const inProgress = "CustomResource deletion is in progress";
 
 /** The condition of a CRD whose objects are deleted, and that has other finalizers. */
 function ended(definition: ApiObject, isBuiltIn: boolean): JsonObject {
-  const [reason, message] = isBuiltIn
-    ? ["OverlappingBuiltInResource", "instances overlap with built-in resources in storage"]
-    : isEstablished(definition)
-      ? ["InstanceDeletionCompleted", "removed all instances"]
-      : ["NeverEstablished", "resource was never established"];
-  return definitionCondition("Terminating", false, reason ?? "", message ?? "");
+  if (isBuiltIn) {
+    const message = "instances overlap with built-in resources in storage";
+    return definitionCondition("Terminating", false, "OverlappingBuiltInResource", message);
+  }
+  return isEstablished(definition)
+    ? definitionCondition("Terminating", false, "InstanceDeletionCompleted", "removed all instances")
+    : definitionCondition("Terminating", false, "NeverEstablished", "resource was never established");
 }
 
 /** Deletes the objects of a CRD that is being deleted, and removes its finalizer when none is left. */

@@ -10,7 +10,7 @@ export function checkCreation(
   resource: Resource,
   { namespace, name }: { readonly namespace: string; readonly name: string },
 ): void {
-  if (resource.custom === true && isTerminating(store.get(customResourceDefinitions.id, "", resource.id))) {
+  if (resource.custom && isTerminating(store.get(customResourceDefinitions.id, "", resource.id))) {
     const why = "create not allowed while custom resource definition is terminating";
     throw forbidden(resourceName(resource), name, why);
   }

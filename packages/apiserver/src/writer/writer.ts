@@ -11,20 +11,12 @@ import { generateName } from "../object/names.ts";
 import { convert, isInStorageVersion } from "../conversion/convert.ts";
 import { checkRules } from "../rules/check-rules.ts";
 import { checkEnums } from "../types/enums.ts";
-import { kindName, type Resource, resourceName, type RuleContext, storageVersion } from "../registry/resource.ts";
+import { kindName, resourceName, type RuleContext, storageVersion } from "../registry/resource.ts";
 import { checkCreation } from "./check-creation.ts";
 import { checkCustom } from "./check-custom.ts";
 import { applyDefaults } from "../schema/default.ts";
 import { type FieldError, invalidAt } from "../status/field-error.ts";
-import {
-  alreadyExists,
-  conflict,
-  forbidden,
-  invalid,
-  modifiedConflict,
-  notFound,
-  StatusError,
-} from "../status/status-error.ts";
+import { alreadyExists, conflict, invalid, modifiedConflict, StatusError } from "../status/status-error.ts";
 import { type Store } from "../store/store.ts";
 import { statedVersion } from "../request/resource-version.ts";
 import { type Target } from "../request/target.ts";
