@@ -20,6 +20,7 @@ import { flowControlSuite } from "./conformance/flow-control.ts";
 import { healthSuite } from "./conformance/health.ts";
 import { limitRangesSuite } from "./conformance/limit-ranges.ts";
 import { listsSuite } from "./conformance/lists.ts";
+import { objectLimitsSuite } from "./conformance/object-limits.ts";
 import { objectsSuite } from "./conformance/objects.ts";
 import { kindsSuite } from "./conformance/kinds.ts";
 import { mutatingPoliciesSuite } from "./conformance/mutating-policies.ts";
@@ -66,6 +67,7 @@ function conformance(start: () => Promise<Target>): void {
 
   const suite = suiteOn(() => target);
   objectsSuite(suite);
+  objectLimitsSuite(suite);
   simultaneousWritesSuite(suite);
   listsSuite(suite);
   bodiesSuite(suite);

@@ -112,7 +112,8 @@ export {
 // Check CRDs, components and releases
 export { checkCRDs, type CheckedCRD, type CRDCheck } from "./checks/crds/check-crds.ts";
 export { checkComponents, type ComponentsCheck } from "./checks/components/check-components.ts";
-export { checkArtifacts } from "./checks/artifacts/check-artifacts.ts";
+export { checkArtifacts, checkTemplates, isNamedAsTemplate } from "./checks/artifacts/check-artifacts.ts";
+export { readTemplate, type TemplateFile } from "./checks/templates/read-template.ts";
 export { type CRDCheckOptions, isCRD } from "./checks/crds/crd-subject.ts";
 export { type KindRole, kindRoles } from "./checks/crds/kind-role.ts";
 export { type ComponentsCheckOptions } from "./checks/components/bundle.ts";

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, jsonEqual, listAt, objectAt, textAt } from "@capstan/kube";
+import { isJsonObject, type JsonObject, jsonEqual, objectAt, textAt } from "@capstan/kube";
 import { type ApiObject } from "../object/api-object.ts";
 import { goQuote } from "../go/go-quote.ts";
 
@@ -62,17 +62,4 @@ export function asAccepted(definition: ApiObject): ApiObject {
 export function definitionsOfGroup(all: readonly ApiObject[], name: string): ApiObject[] {
   const group = name.slice(name.indexOf(".") + 1);
   return all.filter((definition) => textAt(definition, "spec", "group") === group);
-}
-
-/** Sets conditions in a list; a condition keeps its time unless its status changes. */
-export function withConditions(definition: ApiObject, next: readonly JsonObject[], now: string): unknown[] {
-  const old = listAt(definition, "status", "conditions");
-  const merged = old.map((entry) => {
-    const update = next.find((candidate) => candidate.type === textAt(entry, "type"));
-    if (update === undefined) return entry;
-    const same = textAt(entry, "status") === update.status;
-    return { ...update, lastTransitionTime: same ? textAt(entry, "lastTransitionTime") : now };
-  });
-  const added = next.filter((candidate) => !old.some((entry) => textAt(entry, "type") === candidate.type));
-  return [...merged, ...added.map((entry) => ({ ...entry, lastTransitionTime: now }))];
 }

@@ -5,18 +5,12 @@ import { customResource } from "../registry/custom-resource.ts";
 import { customResourceDefinitions } from "../registry/built-in/built-ins.ts";
 import { approvalOf } from "../registry/built-in/definition-approval.ts";
 import { isEstablished } from "../registry/built-in/definitions.ts";
+import { definitionCondition, withConditions } from "../registry/definition-conditions.ts";
 import { storageVersion } from "../registry/resource.ts";
 import { type Target } from "../request/target.ts";
 import { type Services } from "../webhook/webhook-client.ts";
 import { type Change } from "../store/change.ts";
-import {
-  acceptNames,
-  type AcceptedNames,
-  asAccepted,
-  definitionsOfGroup,
-  hasAllNames,
-  withConditions,
-} from "./accepted-names.ts";
+import { acceptNames, type AcceptedNames, asAccepted, definitionsOfGroup, hasAllNames } from "./accepted-names.ts";
 import { type BackgroundController, type Next } from "./background-controller.ts";
 import { type World } from "./world.ts";
 
@@ -95,21 +89,22 @@ export class DefinitionController implements BackgroundController {
 function namingConditions(definition: ApiObject, conflict: AcceptedNames["conflict"]): JsonObject[] {
   const isAccepted = conflict === undefined;
   const { reason, message } = conflict ?? { reason: "NoConflicts", message: "no conflicts found" };
-  const accepted = condition("NamesAccepted", isAccepted, reason, message);
+  const accepted = definitionCondition("NamesAccepted", isAccepted, reason, message);
   return isAccepted || isEstablished(definition)
-    ? [accepted, condition("Established", true, "InitialNamesAccepted", "the initial names have been accepted")]
-    : [accepted, condition("Established", false, "NotAccepted", "not all names are accepted")];
+    ? [
+        accepted,
+        definitionCondition("Established", true, "InitialNamesAccepted", "the initial names have been accepted"),
+      ]
+    : [accepted, definitionCondition("Established", false, "NotAccepted", "not all names are accepted")];
 }
 
 function approvalConditions(definition: ApiObject): JsonObject[] {
   const approval = approvalOf(definition);
   if (approval === undefined) return [];
   const { state, reason } = approval;
-  return [condition("KubernetesAPIApprovalPolicyConformant", state === "Approved", `${state}Annotation`, reason)];
-}
-
-function condition(type: string, value: boolean, reason: string, message: string): JsonObject {
-  return { lastTransitionTime: "", message, reason, status: value ? "True" : "False", type };
+  return [
+    definitionCondition("KubernetesAPIApprovalPolicyConformant", state === "Approved", `${state}Annotation`, reason),
+  ];
 }
 
 function sameStatus(old: unknown, next: JsonObject): boolean {

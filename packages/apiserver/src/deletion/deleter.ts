@@ -3,6 +3,7 @@ import { type Clock, timestamp } from "../clock/clock.ts";
 import { type ApiObject, type ObjectMeta, withMetadata } from "../object/api-object.ts";
 import { customResourceDefinitions } from "../registry/built-in/built-ins.ts";
 import { cleanupFinalizer } from "../registry/built-in/definitions.ts";
+import { definitionCondition, withConditions } from "../registry/definition-conditions.ts";
 import { type Resource } from "../registry/resource.ts";
 import { badRequest, conflict } from "../status/status-error.ts";
 import { type Store } from "../store/store.ts";
@@ -54,6 +55,13 @@ export class Deleter {
     return { deletionTimestamp, deletionGracePeriodSeconds: seconds };
   }
 
+  #terminating(definition: ApiObject): ApiObject {
+    const message = "CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon";
+    const pending = definitionCondition("Terminating", true, "InstanceDeletionPending", message);
+    const conditions = withConditions(definition, [pending], timestamp(this.#clock.now()));
+    return { ...definition, status: { ...objectAt(definition, "status"), conditions } };
+  }
+
   #mark(resource: Resource, stored: ApiObject, finalizers: readonly string[], gracePeriodSeconds: number): ApiObject {
     const { metadata } = stored;
     const kept = finalizers.length === 0 ? undefined : finalizers;
@@ -69,6 +77,7 @@ export class Deleter {
       ...(resource.id === "namespaces." ? { deletionGracePeriodSeconds: undefined } : {}),
       ...(metadata.generation === undefined ? {} : { generation: metadata.generation + 1 }),
     });
+    if (resource.id === customResourceDefinitions.id) return this.#terminating(marked);
     if (resource.id !== "namespaces.") return marked;
     return { ...marked, status: { ...objectAt(marked, "status"), phase: "Terminating" } };
   }

@@ -37,6 +37,11 @@ export function invalidAt(field: string, value: unknown, detail: string): FieldE
   return { type: "Invalid value", field, value, detail };
 }
 
+/** The error for a value with too many bytes. */
+export function tooLong(field: string, bytes: number): FieldError {
+  return { type: "Too long", field, detail: `may not be more than ${bytes} bytes` };
+}
+
 /** The error for a value that is not supported. */
 export function unsupported(field: string, value: unknown, values: readonly string[]): FieldError {
   const detail = `supported values: ${values.map((one) => JSON.stringify(one)).join(", ")}`;

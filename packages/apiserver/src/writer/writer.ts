@@ -11,19 +11,12 @@ import { generateName } from "../object/names.ts";
 import { convert, isInStorageVersion } from "../conversion/convert.ts";
 import { checkRules } from "../rules/check-rules.ts";
 import { checkEnums } from "../types/enums.ts";
-import { kindName, type Resource, resourceName, type RuleContext, storageVersion } from "../registry/resource.ts";
+import { kindName, resourceName, type RuleContext, storageVersion } from "../registry/resource.ts";
+import { checkCreation } from "./check-creation.ts";
 import { checkCustom } from "./check-custom.ts";
 import { applyDefaults } from "../schema/default.ts";
 import { type FieldError, invalidAt } from "../status/field-error.ts";
-import {
-  alreadyExists,
-  conflict,
-  forbidden,
-  invalid,
-  modifiedConflict,
-  notFound,
-  StatusError,
-} from "../status/status-error.ts";
+import { alreadyExists, conflict, invalid, modifiedConflict, StatusError } from "../status/status-error.ts";
 import { type Store } from "../store/store.ts";
 import { statedVersion } from "../request/resource-version.ts";
 import { type Target } from "../request/target.ts";
@@ -55,12 +48,12 @@ export class Writer {
   }
 
   /**
-   * @throws StatusError AlreadyExists, Invalid, NotFound (the namespace), Forbidden (the namespace is being deleted).
+   * @throws StatusError AlreadyExists, Invalid, NotFound (the namespace), Forbidden (the namespace or the CRD is being deleted).
    * @throws Overtaken
    */
   async create(target: Target, given: ApiObject): Promise<ApiObject> {
     const { resource, version } = target;
-    if (resource.namespaced) this.#checkNamespace(resource, given.metadata.namespace ?? "", nameOf(given));
+    checkCreation(this.#store, resource, { namespace: given.metadata.namespace ?? "", name: nameOf(given) });
     const admitted = await this.#admission.mutate(attributesOf(target, given));
     const named = nameNew(admitted);
     const { name, namespace = "" } = named.metadata;
@@ -213,17 +206,6 @@ export class Writer {
     const isSame = counted.every((field) => jsonEqual(next.metadata[field] ?? {}, previous.metadata[field] ?? {}));
     if (isSame && jsonEqual(without(next, ...ignored), without(previous, ...ignored))) return next;
     return withMetadata(next, { generation: (previous.metadata.generation ?? 0) + 1 });
-  }
-
-  #checkNamespace(resource: Resource, namespace: string, name: string): void {
-    const found = this.#store.get("namespaces.", "", namespace);
-    if (found === undefined) throw notFound({ group: "", name: "namespaces" }, namespace);
-    if (found.metadata.deletionTimestamp === undefined) return;
-    const why = `unable to create new content in namespace ${namespace} because it is being terminated`;
-    const message = `namespace ${namespace} is being terminated`;
-    throw forbidden(resourceName(resource), name, why, [
-      { reason: "NamespaceTerminating", message, field: "metadata.namespace" },
-    ]);
   }
 
   async #put(target: Target, previous: ApiObject | undefined, object: ApiObject): Promise<ApiObject> {

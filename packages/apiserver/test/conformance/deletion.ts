@@ -204,6 +204,59 @@ export function deletionSuite(suite: Suite): void {
       expect((await eventually(() => wire.get(self), isGone)).status).toBe(404);
     });
 
+    test("a definition that is being deleted says so, and takes no new objects", async () => {
+      const { wire, namespace } = await suite.namespace();
+      const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+      const plural = `${namespace.replaceAll("-", "")}ends`;
+      const kind = `E${namespace.replaceAll("-", "")}`;
+      const versions = [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object" } } }];
+      await wire.post(definitions, {
+        apiVersion: "apiextensions.k8s.io/v1",
+        kind: "CustomResourceDefinition",
+        metadata: { name: `${plural}.short.io` },
+        spec: { group: "short.io", scope: "Namespaced", names: { plural, kind }, versions },
+      });
+      const objects = `/apis/short.io/v1/namespaces/${namespace}/${plural}`;
+      const object = (name: string, finalizers: readonly string[] = []) => ({
+        apiVersion: "short.io/v1",
+        kind,
+        metadata: { name, finalizers },
+      });
+      await eventually(
+        () => wire.get(objects),
+        ({ status }) => status === 200,
+      );
+      await eventually(
+        () => wire.post(objects, object("a", ["example.io/held"])),
+        ({ status }) => status === 201 || status === 409,
+      );
+      const own = `${definitions}/${plural}.short.io`;
+      const terminating = ({ body }: Answer) => body.status.conditions?.find(({ type }) => type === "Terminating");
+      expect(terminating(await wire.delete(own))).toMatchObject({
+        status: "True",
+        reason: "InstanceDeletionPending",
+        message: "CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon",
+      });
+      const deleting = await eventually(
+        () => wire.get(own),
+        (answer) => terminating(answer)?.reason === "InstanceDeletionInProgress",
+      );
+      expect(terminating(deleting)).toMatchObject({
+        status: "True",
+        message: "CustomResource deletion is in progress",
+      });
+      const refused = await eventually(
+        () => wire.post(objects, object("b")),
+        ({ status }) => status === 403,
+      );
+      expect(refused.body).toMatchObject({
+        reason: "Forbidden",
+        message: `${plural}.short.io "b" is forbidden: create not allowed while custom resource definition is terminating`,
+      });
+      expect((await wire.patch(`${objects}/a`, "merge", { metadata: { finalizers: null } })).status).toBe(200);
+      expect((await eventually(() => wire.get(own), isGone)).status).toBe(404);
+    });
+
     test("a definition is deleted with its objects", async () => {
       const { wire, namespace } = await suite.namespace();
       const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";

@@ -136,6 +136,7 @@ describe("discovery", () => {
     [{ host: "h" }, undefined],
     [{ host: "h", port: 6443 }, "h:6443"],
     [{ host: "fd00::1", port: 6443 }, "[fd00::1]:6443"],
+    [{ host: "[fd00::1]", port: 6443 }, "[fd00::1]:6443"],
     [{ host: "", port: 6443 }, undefined],
     [{ host: "h", port: 0 }, undefined],
     [undefined, undefined],

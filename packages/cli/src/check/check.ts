@@ -42,7 +42,7 @@ export interface CheckOptions extends Pick<ComponentsCheckOptions, "roles" | "si
 /**
  * Reads, checks and prints.
  *
- * @returns the exit status: 0 no broken MUST, 1 a broken MUST, 2 nothing to check or unreadable input.
+ * @returns the exit status: 0 no broken MUST, 1 a broken MUST, 2 nothing to check or a path that cannot be read.
  */
 export async function runCheck(paths: readonly string[], options: CheckOptions): Promise<number> {
   try {

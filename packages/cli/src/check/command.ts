@@ -43,7 +43,7 @@ export function checkCommand(): Command {
     statuses: {
       0: "no MUST is broken",
       1: "a MUST is broken",
-      2: "there is nothing to check, or the input is unreadable",
+      2: "there is nothing to check, or a path is unreadable",
     },
     examples: [
       "capstan check config/crd",

@@ -27,9 +27,10 @@ export class FilePlaces {
   readonly #text: string;
   readonly #objects: readonly PlacedObject[];
 
-  constructor({ text = "", documents }: InputFile) {
+  constructor({ text = "", documents, substituted }: InputFile) {
     this.#text = text;
-    this.#objects = placedObjects(text, documents);
+    const places = substituted === undefined ? yamlPlaces(text) : sourcePlaces(substituted);
+    this.#objects = placedObjects(text, places, documents);
   }
 
   /** The place of `path` in the object of a finding. For a missing field, the place of the parent. */
@@ -112,14 +113,23 @@ function scalarIn(text: string, start: number): string | undefined {
 }
 
 /** Objects and their places are in the same order. A document that is not an object has no findings. */
-function placedObjects(text: string, documents: readonly unknown[]): PlacedObject[] {
-  const places = yamlPlaces(text)
-    .filter(({ style }) => style !== "scalar")
-    .flatMap((place) => itemPlaces(place, text));
+function placedObjects(text: string, all: readonly YamlPlace[], documents: readonly unknown[]): PlacedObject[] {
+  const places = all.filter(({ style }) => style !== "scalar").flatMap((place) => itemPlaces(place, text));
   return documents.filter(isJsonObject).flatMap((document, index) => {
     const place = places[index];
     return place === undefined ? [] : [{ label: labelOf(document), document, place }];
   });
+}
+
+/** The places of substituted YAML, in the source. */
+function sourcePlaces({ text, sourceOffset }: NonNullable<InputFile["substituted"]>): YamlPlace[] {
+  const inSource = ({ key, start, style, inside }: YamlPlace): YamlPlace => ({
+    key: { start: sourceOffset(key.start), end: sourceOffset(key.end) },
+    start: sourceOffset(start),
+    style,
+    inside: new Map(Array.from(inside, ([name, place]) => [name, inSource(place)])),
+  });
+  return yamlPlaces(text).map(inSource);
 }
 
 /** The items of a List count individually, as when it is read. */

@@ -3,6 +3,8 @@ import {
   checkArtifacts,
   checkComponents,
   checkCRDs,
+  checkTemplates,
+  isNamedAsTemplate,
   type CheckedCRD,
   type ComponentsCheckOptions,
   isCRD,
@@ -39,18 +41,24 @@ const levels: readonly RuleLevel[] = ["MUST", "SHOULD", "MAY"];
  * Runs the checks for the input: a file with a Deployment is a components file, a folder with metadata.yaml is a release, and all other
  * CRDs are checked together.
  */
-export function findingsOf(input: readonly InputFile[], options: ComponentsCheckOptions = {}): CheckReport {
+export function findingsOf(input: readonly InputFile[], given: ComponentsCheckOptions = {}): CheckReport {
+  const options = { ...given, referring: input.flatMap(({ documents }) => documents) };
   const components = input.filter(isComponentsFile);
+  const releases = input.filter(isMetadata);
   const results = [
     crdFindings(
       input.filter((file) => !components.includes(file)),
       options,
     ),
     ...components.map((file) => {
-      const { checked, violations } = checkComponents(file.documents, options);
+      const { checked, violations } = checkComponents(file.documents, {
+        ...options,
+        sources: file.sources ?? file.documents,
+      });
       return report(checked, violations, () => file.path, [file.path]);
     }),
-    ...input.filter(isMetadata).map((metadata) => releaseFindings(metadata, input)),
+    ...releases.map((metadata) => releaseFindings(metadata, input)),
+    ...looseFindings(input.filter((file) => !releases.some((release) => isNextTo(file, release)))),
   ];
   return {
     checked: eachOnce(results.flatMap(({ checked }) => checked)),
@@ -88,10 +96,23 @@ function crdFindings(files: readonly InputFile[], options: ComponentsCheckOption
 
 function releaseFindings(metadata: InputFile, input: readonly InputFile[]): CheckReport {
   const folder = path.dirname(metadata.path);
-  const files = input.filter((file) => path.dirname(file.path) === folder);
+  const files = input.filter((file) => isNextTo(file, metadata));
   const violations = checkArtifacts(files);
   const known = new Set(files.map((file) => file.path));
   return report([], violations, (object) => (known.has(object) ? object : folder), [metadata.path]);
+}
+
+/** Templates and unreadable files outside releases, by folder. */
+function looseFindings(files: readonly InputFile[]): CheckReport[] {
+  const loose = files.filter((file) => file.unreadable !== undefined || isNamedAsTemplate(file));
+  return [...Map.groupBy(loose, (file) => path.dirname(file.path)).values()].map((folder) => {
+    const paths = folder.map((file) => file.path);
+    return report([], checkTemplates(folder), (object) => object, paths);
+  });
+}
+
+function isNextTo(file: InputFile, other: InputFile): boolean {
+  return path.dirname(file.path) === path.dirname(other.path);
 }
 
 function report(
@@ -129,12 +150,20 @@ function placed(findings: readonly Finding[], input: readonly InputFile[]): Find
     const { file: name, object, path } = finding;
     const file = files.get(name);
     if (file === undefined) return finding;
+    if (file.unreadable !== undefined) return { ...finding, ...unreadableRegion(file) };
     const known = places.get(name) ?? new FilePlaces(file);
     places.set(name, known);
     const region = known.regionOf(object, path);
     const crd = file.documents.find((document) => isCRD(document) && labelOf(document) === object);
     return { ...finding, path: withVersionNames(path, crd), ...(region === undefined ? {} : { region }) };
   });
+}
+
+/** The line of the problem. */
+function unreadableRegion({ text = "", unreadableLine: line }: InputFile): Pick<Finding, "region"> {
+  if (line === undefined) return {};
+  const endColumn = (text.split("\n")[line - 1] ?? "").length + 1;
+  return { region: { line, column: 1, endLine: line, endColumn } };
 }
 
 function byPlace(a: Finding, b: Finding): number {
@@ -153,8 +182,8 @@ function isComponentsFile({ documents }: InputFile): boolean {
   return installed && (kinds.has("CustomResourceDefinition") || kinds.has("ClusterRole"));
 }
 
-function isMetadata({ path: file, documents }: InputFile): boolean {
-  return path.basename(file) === "metadata.yaml" && documents.length > 0;
+function isMetadata({ path: file, documents, unreadable }: InputFile): boolean {
+  return path.basename(file) === "metadata.yaml" && (documents.length > 0 || unreadable !== undefined);
 }
 
 function kindOf(document: unknown): string {

@@ -4,20 +4,24 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import process from "node:process";
 import { createClient, CustomResourceDefinition } from "@capstan/runtime";
-import { type InputFile, parseDocuments } from "./parse-documents.ts";
+import { type InputFile, readDocuments } from "./parse-documents.ts";
 
 /**
  * Reads files, folders (every .yaml, .yml and .json below them) and, for `-`, standard input.
  *
- * @throws ManifestError a path does not exist or its content is not YAML.
+ * @param parse - parses the content of a file. Default: as clusterctl does; the result says what cannot be read.
+ * @throws ManifestError a path does not exist, and errors of `parse`.
  */
-export async function readInput(paths: readonly string[]): Promise<InputFile[]> {
+export async function readInput(
+  paths: readonly string[],
+  parse: typeof readDocuments = readDocuments,
+): Promise<InputFile[]> {
   const input: InputFile[] = [];
   for (const given of paths) {
     if (given === "-") {
-      input.push(parseDocuments("-", await text(process.stdin)));
+      input.push(parse("-", await text(process.stdin)));
     } else {
-      for (const file of await filesAt(given)) input.push(parseDocuments(file, await readFile(file, "utf8")));
+      for (const file of await filesAt(given)) input.push(parse(file, await readFile(file, "utf8")));
     }
   }
   return input;

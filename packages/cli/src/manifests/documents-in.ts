@@ -1,10 +1,11 @@
 import type { KubernetesObject } from "@capstan/contract";
 import { isJsonObject } from "@capstan/kube";
+import { parseDocuments } from "../check/parse-documents.ts";
 import { readInput } from "../check/read-input.ts";
 
 /** All documents of the files, and of every YAML and JSON file of the folders. */
 export async function documentsIn(paths: readonly string[]): Promise<readonly unknown[]> {
-  return (await readInput(paths)).flatMap(({ documents }) => documents);
+  return (await readInput(paths, parseDocuments)).flatMap(({ documents }) => documents);
 }
 
 /** The documents that are Kubernetes objects. */

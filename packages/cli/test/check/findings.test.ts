@@ -2,7 +2,7 @@ import { ManifestError } from "@capstan/kube";
 import { componentsOf, metadataOf, releasedProvider } from "@capstan/provider/release";
 import { describe, expect, test } from "vitest";
 import { atLevel, exitStatus, findingsOf } from "../../src/check/findings.ts";
-import { parseDocuments } from "../../src/check/parse-documents.ts";
+import { parseDocuments, readDocuments } from "../../src/check/parse-documents.ts";
 import { renderReport, reportJSON } from "../../src/check/render-report.ts";
 import { sarifLog } from "../../src/check/sarif.ts";
 import { FooCluster, FooMachine } from "../generate/foo-provider.ts";
@@ -21,6 +21,56 @@ describe("parsed input", () => {
     const list = JSON.stringify({ apiVersion: "v1", kind: "List", items: correct });
     expect(parseDocuments("list.json", list).documents).toHaveLength(4);
     expect(parseDocuments("-", "---\n---\nkind: A\n---\n").documents).toEqual([{ kind: "A" }]);
+  });
+});
+
+describe("files that clusterctl reads", () => {
+  const template = "kind: VM\nmetadata: { name: x, namespace: default }\nspec:\n  keys: [${VM_SSH_KEYS}]\n";
+
+  test("a variable in a list is substituted before the YAML is parsed", () => {
+    const file = readDocuments("a/cluster-template.yaml", template);
+    expect(file.unreadable).toBeUndefined();
+    expect(file.documents).toMatchObject([{ spec: { keys: ["${VM_SSH_KEYS}"] } }]);
+  });
+
+  test("an unreadable file is a finding with its line, next to the findings of other files", () => {
+    const found = findingsOf([
+      readDocuments("a/cluster-template.yaml", "kind: A\nspec: ${X-1}\n"),
+      readDocuments("a/cluster-template-vm.yaml", template),
+      { path: "crds.yaml", documents: [clusterScoped, ...correct.slice(1)] },
+    ]);
+    const [unreadable] = found.findings.filter(({ rule }) => rule === "CT-024");
+    expect(unreadable).toMatchObject({ file: "a/cluster-template.yaml", level: "MUST", region: { line: 2 } });
+    expect(renderReport(found)).toContain("a/cluster-template.yaml:2:1");
+    const others = found.findings.filter(({ level }) => level !== "MAY").map(({ rule, level }) => `${rule} ${level}`);
+    expect(others).toEqual(expect.arrayContaining(["CT-010 SHOULD", "AR-003 MUST"]));
+    expect(exitStatus(found)).toBe(1);
+  });
+
+  test("an unreadable metadata.yaml leaves the findings of its release", () => {
+    const found = findingsOf([
+      readDocuments("a/metadata.yaml", "a: ]\n"),
+      readDocuments("a/templates.yaml", "kind: Cluster\nmetadata: { name: x }\n"),
+    ]);
+    expect(found.findings.map(({ rule }) => rule)).toEqual(expect.arrayContaining(["CT-009", "CT-024"]));
+    expect(found.findings.map(({ rule }) => rule)).not.toContain("CT-005");
+  });
+
+  test("findings after a substituted variable have their places in the file", () => {
+    const text = "a: ${A:=a long default}\n---\n" + JSON.stringify(clusterScoped);
+    const found = findingsOf([readDocuments("crds.yaml", text)]);
+    const region = found.findings.find(({ rule }) => rule === "AR-003")?.region;
+    expect(region).toMatchObject({ line: 3, column: JSON.stringify(clusterScoped).indexOf('"scope"') + 2 });
+  });
+
+  test("an extension or an addon without CRDs breaks no MUST", () => {
+    for (const provider of ["runtime-extension-foo", "addon-foo"]) {
+      const components = componentsOf(releasedProvider([FooMachine], {}), "registry.example.com/foo:v0.1.0");
+      const relabeled = JSON.stringify(components.filter(({ kind }) => kind !== "CustomResourceDefinition"));
+      const documents = JSON.parse(relabeled.replaceAll("infrastructure-foo", provider)) as unknown[];
+      const found = findingsOf([{ path: `${provider}.yaml`, documents }]);
+      expect(found.findings.filter(({ level }) => level === "MUST")).toEqual([]);
+    }
   });
 });
 

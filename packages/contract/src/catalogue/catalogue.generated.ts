@@ -201,6 +201,7 @@ export interface RuleTextById {
   readonly "CT-021": "CT-021: A GitLab repository URL has the form of the packages API. (contracts/clusterctl.md: Creating a provider repository on GitLab)";
   readonly "CT-022": "CT-022: The namespace of a ClusterClass may be an optional variable. (contracts/clusterctl.md: ClusterClass definitions > Naming conventions)";
   readonly "CT-023": "CT-023: The provider documents its variables, its templates and its ClusterClasses, and any manual steps a move needs. (contracts/clusterctl.md: Variables)";
+  readonly "CT-024": "CT-024: After clusterctl has substituted the variables, the files of a release are YAML. (cmd/clusterctl/client/yamlprocessor/simple_processor.go: Process)";
   readonly "SE-001": "SE-001: Infrastructure credentials are short lived and renewed automatically. (security-guidelines.md: item 3)";
   readonly "SE-002": "SE-002: Creation, update and deletion of infrastructure are rate limited. (security-guidelines.md: item 4)";
   readonly "SE-003": "SE-003: Infrastructure that belongs to no cluster any more is found and removed, or marked, after a configurable time. (security-guidelines.md: item 5)";
@@ -356,6 +357,7 @@ export type StaticRuleId =
   | "CT-016"
   | "CT-021"
   | "CT-022"
+  | "CT-024"
   | "BP-002"
   | "CP-001"
   | "CP-002"
@@ -2947,6 +2949,15 @@ export const catalogue: Readonly<Record<keyof RuleTextById, CatalogueEntry>> = {
       "contracts/clusterctl.md: Move",
     ],
     checks: ["manual"],
+  },
+  "CT-024": {
+    title: "Files that clusterctl can read",
+    level: "MUST",
+    contract: "both",
+    appliesTo: ["clusterctl"],
+    statement: "After clusterctl has substituted the variables, the files of a release are YAML.",
+    sources: ["cmd/clusterctl/client/yamlprocessor/simple_processor.go: Process"],
+    checks: ["static-artifacts"],
   },
   "SE-001": {
     title: "Short-lived credentials",

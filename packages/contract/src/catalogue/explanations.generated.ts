@@ -1412,6 +1412,11 @@ export const explanations: Readonly<Record<keyof RuleTextById, RuleExplanation>>
     how: "Informational.",
   },
   "CT-023": { how: "Compare the lists that the checker extracts with the documentation." },
+  "CT-024": {
+    explanation:
+      "clusterctl replaces the variables of components files, cluster templates and ClusterClasses by the grammar of drone/envsubst and parses the result. It installs or generates nothing from a file that fails either.",
+    how: "Substitute the variables, with placeholders where they have no default, and parse the YAML.",
+  },
   "SE-001": { condition: "infrastructure provider", how: "Review." },
   "SE-002": {
     condition: "infrastructure provider",

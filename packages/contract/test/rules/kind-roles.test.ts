@@ -8,6 +8,9 @@ interface Kind {
 }
 
 const labeled: Kind = { labels: { "cluster.x-k8s.io/v1beta2": "v1" } };
+const ofType = (provider: string): Kind => ({
+  labels: { "cluster.x-k8s.io/provider": provider, "cluster.x-k8s.io/v1beta2": "v1" },
+});
 const having = (...fields: string[]): Kind => ({ fields });
 
 function crdOf(kind: string, group: string, { labels = {}, fields = [] }: Kind): object {
@@ -29,6 +32,11 @@ function roleOf(kind: string, group: string, what: Kind = {}, options?: CRDCheck
   return checkCRDs([crdOf(kind, group, what)], options).checked[0]?.role;
 }
 
+/** The role of the kind next to its Template. */
+function pairedRoleOf(kind: string, group: string, what: Kind): KindRole | undefined {
+  return checkCRDs([crdOf(kind, group, what), crdOf(`${kind}Template`, group, {})]).checked[0]?.role;
+}
+
 describe("the role of a kind", () => {
   test.each<[kind: string, group: string, role: KindRole | undefined, what?: Kind]>([
     // In provider groups, the name is sufficient.
@@ -47,16 +55,16 @@ describe("the role of a kind", () => {
     ["FooSettings", "bootstrap.example.com", undefined],
     ["FooSettings", "bootstrap.example.com", "BootstrapConfig", labeled],
     ["FooSettings", "bootstrap.example.com", "BootstrapConfig", having("status.initialization")],
-    ["FooSettings", "bootstrap.example.com", "BootstrapConfig", having("status.dataSecretName")],
+    ["FooSettings", "bootstrap.example.com", undefined, having("status.dataSecretName")],
     ["FooSettingsTemplate", "bootstrap.example.com", "BootstrapConfigTemplate"],
     ["FooThing", "controlplane.example.com", undefined],
     ["FooThing", "controlplane.example.com", "ControlPlane", labeled],
-    // With several roles, the name decides, or a field that only one role has.
+    // With several roles, the name decides; a field alone does not.
     ["FooIdentity", "infrastructure.example.com", undefined],
     ["FooIdentity", "infrastructure.example.com", undefined, labeled],
-    ["FooServer", "infrastructure.example.com", "InfraMachine", having("spec.providerID")],
-    ["FooGroup", "infrastructure.example.com", "InfraMachinePool", having("spec.providerIDList")],
-    ["FooNetwork", "infrastructure.example.com", "InfraCluster", having("spec.controlPlaneEndpoint")],
+    ["FooServer", "infrastructure.example.com", undefined, having("spec.providerID")],
+    ["FooGroup", "infrastructure.example.com", undefined, having("spec.providerIDList")],
+    ["FooNetwork", "infrastructure.example.com", undefined, having("spec.controlPlaneEndpoint")],
     ["FooConfig", "infrastructure.example.com", undefined],
     ["FooControlPlane", "infrastructure.example.com", "ControlPlane"],
     // A template is identified by its name or its field.
@@ -78,8 +86,14 @@ describe("the role of a kind", () => {
     ["FooMachinePool", "example.com", "InfraMachinePool", labeled],
     ["FooConfig", "example.com", "BootstrapConfig", labeled],
     ["FooThing", "example.com", undefined, labeled],
-    ["FooThing", "example.com", "InfraMachine", having("spec.providerID")],
-    ["FooThing", "example.com", "BootstrapConfig", having("status.dataSecretName")],
+    ["FooThing", "example.com", undefined, having("spec.providerID")],
+    ["FooThing", "example.com", undefined, having("status.dataSecretName")],
+    ["FooMachine", "example.com", "InfraMachine", having("spec.providerID")],
+    // The type of the provider counts where the group says nothing.
+    ["FooMachine", "example.com", "InfraMachine", { labels: { "cluster.x-k8s.io/provider": "infrastructure-foo" } }],
+    ["FooConfig", "example.com", "BootstrapConfig", { labels: { "cluster.x-k8s.io/provider": "bootstrap-foo" } }],
+    ["FooMachine", "infrastructure.example.com", undefined, ofType("runtime-extension-foo")],
+    ["FooCluster", "infrastructure.example.com", undefined, ofType("addon-foo")],
     ["FooMachineTemplate", "example.com", "InfraMachineTemplate", having("spec.template.spec")],
     ["FooMachineTemplate", "example.com", undefined, having("spec.template.metadata")],
     ["FooMachineTemplate", "example.com", "InfraMachineTemplate", labeled],
@@ -95,6 +109,74 @@ describe("the role of a kind", () => {
     ["FooMachine", "ipam.example.com", undefined, labeled],
   ])("%s in %s is %s", (kind, group, role, what = {}) => {
     expect(roleOf(kind, group, what)).toBe(role);
+  });
+
+  test.each<[kind: string, role: KindRole, field: string]>([
+    ["FooServer", "InfraMachine", "spec.providerID"],
+    ["FooGroup", "InfraMachinePool", "spec.providerIDList"],
+    ["FooNetwork", "InfraCluster", "spec.controlPlaneEndpoint"],
+    ["FooSettings", "BootstrapConfig", "status.dataSecretName"],
+  ])("%s is %s by a field that only the role has, if it has a Template", (kind, role, field) => {
+    expect(pairedRoleOf(kind, "infrastructure.example.com", having(field))).toBe(role);
+    expect(pairedRoleOf(kind, "example.com", having(field))).toBe(role);
+    expect(pairedRoleOf(kind, "example.com", having("spec.size"))).toBeUndefined();
+  });
+
+  const ref = (kind: string) => ({ apiGroup: "example.com", kind, name: "a" });
+  const core = (kind: string, spec: object) => ({ apiVersion: "cluster.x-k8s.io/v1beta2", kind, spec });
+  const machine = { infrastructureRef: ref("FooThing"), bootstrap: { configRef: ref("BarThing") } };
+  const classes = [{ infrastructure: { templateRef: ref("FooThing") }, bootstrap: { templateRef: ref("BarThing") } }];
+  const v1beta1 = (kind: string) => ({ ref: { apiVersion: "example.com/v1", kind, name: "a" } });
+
+  test.each<[title: string, referring: object, foo: KindRole, bar: KindRole]>([
+    [
+      "Cluster",
+      core("Cluster", { infrastructureRef: ref("FooThing"), controlPlaneRef: ref("BarThing") }),
+      "InfraCluster",
+      "ControlPlane",
+    ],
+    ["Machine", core("Machine", machine), "InfraMachine", "BootstrapConfig"],
+    ...["MachineSet", "MachineDeployment"].map(
+      (kind) =>
+        [
+          kind,
+          core(kind, { template: { spec: machine } }),
+          "InfraMachineTemplate",
+          "BootstrapConfigTemplate",
+        ] satisfies [string, object, KindRole, KindRole],
+    ),
+    ["MachinePool", core("MachinePool", { template: { spec: machine } }), "InfraMachinePool", "BootstrapConfig"],
+    [
+      "ClusterClass",
+      core("ClusterClass", {
+        infrastructure: { templateRef: ref("FooThing") },
+        controlPlane: { templateRef: ref("BarThing") },
+      }),
+      "InfraClusterTemplate",
+      "ControlPlaneTemplate",
+    ],
+    [
+      "class of workers",
+      core("ClusterClass", { workers: { machineDeployments: classes } }),
+      "InfraMachineTemplate",
+      "BootstrapConfigTemplate",
+    ],
+    [
+      "class of pools of v1beta1",
+      core("ClusterClass", {
+        workers: {
+          machinePools: [{ template: { infrastructure: v1beta1("FooThing"), bootstrap: v1beta1("BarThing") } }],
+        },
+      }),
+      "InfraMachinePoolTemplate",
+      "BootstrapConfigTemplate",
+    ],
+  ])("is the role by which a %s refers to it", (_title, referring, foo, bar) => {
+    const crds = ["FooThing", "BarThing"].map((kind) => crdOf(kind, "example.com", {}));
+    const other = { ...referring, apiVersion: "example.com/v1" };
+    expect(checkCRDs(crds, { referring: [referring] }).checked.map(({ role }) => role)).toEqual([foo, bar]);
+    expect(checkCRDs([...crds, referring]).checked.map(({ role }) => role)).toEqual([foo, bar]);
+    expect(checkCRDs(crds, { referring: [other, "text", core("Other", {})] }).checked).toEqual([]);
   });
 
   test("is set by the options, those for a group first", () => {

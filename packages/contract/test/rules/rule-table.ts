@@ -123,6 +123,7 @@ export const ruleTable: readonly (readonly [id: string, level: string, kind: str
   ["CT-016", "MUST", "static-components", "own"],
   ["CT-021", "MAY", "static-artifacts", "own"],
   ["CT-022", "MAY", "static-artifacts", "permission: nothing can be wrong"],
+  ["CT-024", "MUST", "static-artifacts", "own"],
   ["BP-002", "MAY", "static-artifacts", "own"],
   ["CP-001", "MUST", "static-crd", "own"],
   ["CP-002", "MUST", "static-crd", "own"],

@@ -1,5 +1,5 @@
-import type { PolicyRule } from "@capstan/contract";
-import { listAt, parseManifests } from "@capstan/kube";
+import { type PolicyRule, readTemplate } from "@capstan/contract";
+import { isMalformedText, listAt, parseManifests } from "@capstan/kube";
 import { dump } from "js-yaml";
 import { type ProviderDefinition } from "../definition/definition.ts";
 import { componentsOf } from "./components.ts";
@@ -68,11 +68,25 @@ export function releaseFiles(options: ReleaseOptions): ReleaseFile[] {
   checkSeries(version, provider, metadata);
   const components = componentsOf(provider, imageOf(options), readManifests(options.manifests ?? {}));
   const folder = `${provider.label}/${version}`;
-  return [
+  const substituted = [
     { path: `${folder}/${provider.type}-components.yaml`, text: yamlOf(components) },
-    { path: `${folder}/metadata.yaml`, text: metadata },
     ...Object.entries(templates).map(([file, text]) => ({ path: `${folder}/${templateName(file)}`, text })),
   ];
+  for (const file of substituted) checkReadable(file);
+  return substituted.toSpliced(1, 0, { path: `${folder}/metadata.yaml`, text: metadata });
+}
+
+/** @throws ReleaseError - clusterctl could not read the file (CT-024). */
+function checkReadable({ path, text }: ReleaseFile): void {
+  try {
+    readTemplate(text);
+  } catch (error) {
+    if (!isMalformedText(error)) throw error;
+    const line = error.line === undefined ? "" : `:${error.line}`;
+    throw new ReleaseError(`${path}${line}: clusterctl cannot read the file: ${error.reason} (CT-024).`, {
+      cause: error,
+    });
+  }
 }
 
 /** clusterctl refuses a release without its series, and upgrades from releases whose series is missing. */

@@ -41,6 +41,28 @@ test("a release is a local clusterctl repository", () => {
   expect(files.get("infrastructure-foo/v0.2.1/cluster-template.yaml")).toBe(template);
 });
 
+test.each<[title: string, options: Partial<ReleaseOptions>, message: string]>([
+  [
+    "a template",
+    { templates: { "cluster-template.yaml": "kind: A\nspec: ${A-1}\n" } },
+    "infrastructure-foo/v0.2.1/cluster-template.yaml:2: clusterctl cannot read the file: a variable has an unknown operator",
+  ],
+  [
+    "an object of the author",
+    { manifests: { "a.yaml": '{ apiVersion: v1, kind: ConfigMap, metadata: { name: a }, data: { a: "${B[0]}" } }' } },
+    "infrastructure-components.yaml:",
+  ],
+])("%s that clusterctl cannot read is refused", (_title, options, message) => {
+  expect(() => filesOf(options)).toThrow(ReleaseError);
+  expect(() => filesOf(options)).toThrow(message);
+});
+
+test("a template whose variable is in a list is written unchanged", () => {
+  const text = "kind: A\nkeys: [${KEYS}]\n";
+  const files = filesOf({ templates: { "cluster-template.yaml": text } });
+  expect(files.get("infrastructure-foo/v0.2.1/cluster-template.yaml")).toBe(text);
+});
+
 test.each([
   ["registry.example.com:5000/foo", "registry.example.com:5000/foo:v0.2.1"],
   ["registry.example.com/foo:main", "registry.example.com/foo:main"],

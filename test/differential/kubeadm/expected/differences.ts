@@ -69,6 +69,13 @@ export const differences = {
     ours: "rejects them, and asks for a drop-in of the unit",
     why: "not implemented: they run an etcd and a flannel that kubeadm does not know",
   },
+  "bracketed-endpoint": {
+    area: "kubeadm",
+    go: "puts an IPv6 endpoint that is in brackets already into brackets again",
+    ours: "keeps the brackets",
+    why: "kubeadm can read the endpoint, and the machine joins",
+    shownBy: "packages/bootstrap-kubeadm/test/reconcilers/decision.test.ts",
+  },
   contradictions: {
     area: "kubeadm",
     go: "generates data with two mutually exclusive settings, which kubeadm rejects on the machine",

@@ -41,14 +41,17 @@ export const metadataRules: readonly Rule<Release>[] = [
     if (version === undefined || !semanticVersion.test(version) || seriesOf(release) !== undefined) return;
     yield { path: "releaseSeries", expected: `the series of ${version}`, actual: listAt(metadata, "releaseSeries") };
   }),
-  metadataRule("CT-008", function* (metadata) {
+  metadataRule("CT-008", function* (metadata, release) {
     const [newest] = contractVersions;
+    const own = seriesOf(release);
     for (const [index, entry] of listAt(metadata, "releaseSeries").entries()) {
       const contract = textOrEmpty(entry, "contract");
       const path = `releaseSeries[${String(index)}].contract`;
       if (contract === newest || contract === "") continue;
       const known = contractVersions.some((supported) => supported === contract);
-      yield { path, expected: newest, actual: contract, ...(known ? { level: "SHOULD" } : {}) };
+      // Earlier releases keep their contract, so that clusterctl can upgrade from them.
+      const level = entry === own ? (known ? "SHOULD" : "MUST") : "MAY";
+      yield { path, expected: newest, actual: contract, level };
     }
   }),
 ];
@@ -59,18 +62,23 @@ function metadataRule(
 ): Rule<Release> {
   return rule(id, function* (release) {
     const file: ReleaseFile | undefined = release.metadata;
-    if (file === undefined) return;
+    if (file === undefined || file.unreadable !== undefined) return;
     for (const fault of faultsOf(file.documents[0] ?? {}, release)) yield { object: file.path, ...fault };
   });
 }
 
-/** The release's own series; the last series if the release is unknown. */
+/** The release's own series; the highest series if the release is unknown. */
 function seriesOf({ metadata, version }: Release): unknown {
   const series = listAt(metadata?.documents[0], "releaseSeries");
-  if (version === undefined) return series.at(-1);
+  if (version === undefined) return series.toSorted(bySeries).at(-1);
   const [, major, minor] = semanticVersion.exec(version) ?? [];
   return series.find((entry) => {
     const { major: itsMajor, minor: itsMinor } = fieldsAt(entry);
     return itsMajor === Number(major) && itsMinor === Number(minor);
   });
+}
+
+function bySeries(a: unknown, b: unknown): number {
+  const [one, other] = [fieldsAt(a), fieldsAt(b)];
+  return Number(one.major) - Number(other.major) || Number(one.minor) - Number(other.minor) || 0;
 }

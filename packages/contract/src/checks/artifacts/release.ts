@@ -7,8 +7,12 @@ import { type Json } from "../rule/json.ts";
 export interface ArtifactFile {
   /** The path in the release's folder, or in the whole repository: `v0.1.0/metadata.yaml`. */
   readonly path: string;
-  /** The documents in the file, in order. */
+  /** The documents in the file, in order; none if the file cannot be read. */
   readonly documents: readonly unknown[];
+  /** The documents with variables instead of their defaults, as {@link readTemplate} returns them. Default: `documents`. */
+  readonly sources?: readonly unknown[];
+  /** The reason why the file cannot be read. */
+  readonly unreadable?: string;
 }
 
 /** Options of {@link checkArtifacts}. */
@@ -40,6 +44,8 @@ export interface ReleaseFile {
   readonly name: string;
   readonly folders: readonly string[];
   readonly documents: readonly Json[];
+  readonly sources: readonly Json[];
+  readonly unreadable: string | undefined;
 }
 
 export const componentsName =
@@ -47,21 +53,29 @@ export const componentsName =
 
 /** Classifies the files of a release. */
 export function releaseOf(input: readonly ArtifactFile[], options: ArtifactsCheckOptions): Release {
-  const files = input.map(({ path, documents }) => {
+  const files = input.map(({ path, documents, sources = documents, unreadable }) => {
     const folders = path.split("/");
     const name = folders.pop() ?? path;
-    return { path, name, folders, documents: documents.filter(isJsonObject) };
+    return {
+      path,
+      name,
+      folders,
+      documents: documents.filter(isJsonObject),
+      sources: sources.filter(isJsonObject),
+      unreadable,
+    };
   });
   const withKind = (kind: string) => files.filter((file) => file.documents.some((document) => document.kind === kind));
-  const classes = withKind("ClusterClass");
+  const isTemplate = ({ name }: ReleaseFile) => name.startsWith("cluster-template");
+  // A template may have its ClusterClass in it: clusterctl fetches only classes that are missing there.
+  const classes = withKind("ClusterClass").filter((file) => !isTemplate(file));
   return {
     label: "release",
     files,
     metadata: files.find(({ name }) => name === "metadata.yaml"),
     components: files.filter(({ name }) => componentsName.test(name)),
     templates: files.filter(
-      (file) =>
-        !classes.includes(file) && (file.name.startsWith("cluster-template") || withKind("Cluster").includes(file)),
+      (file) => isTemplate(file) || (!classes.includes(file) && withKind("Cluster").includes(file)),
     ),
     clusterClasses: classes,
     crds: crdSubjects(files.flatMap((file) => file.documents)),

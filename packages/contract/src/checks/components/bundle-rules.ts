@@ -141,10 +141,13 @@ function* templateFaults(crds: readonly CRDSubject[], roles: readonly string[]):
 }
 
 function* completenessFaults(bundle: Bundle): Iterable<Fault> {
-  const { documents, crds, allCRDs, roles, bindings, deployments, isCore } = bundle;
+  const { documents, crds, allCRDs, roles, bindings, deployments, isCore, provider } = bundle;
   const found = { CustomResourceDefinition: isCore ? allCRDs : crds, Role: roles, RoleBinding: bindings };
+  // The core refers to no kinds of runtime extensions and addons, which may work without any.
+  const isRequired = !/^(runtime-extension|addon)-/.test(provider);
   for (const [kind, objects] of Object.entries(found)) {
-    if (objects.length === 0) yield { path: kind, expected: `a ${kind} for the provider`, actual: "none" };
+    if (isRequired && objects.length === 0)
+      yield { path: kind, expected: `a ${kind} for the provider`, actual: "none" };
   }
   const named = (kind: string, name: string) =>
     documents.some((document) => document.kind === kind && textOrEmpty(document, "metadata", "name") === name);

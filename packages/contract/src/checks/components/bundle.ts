@@ -12,6 +12,8 @@ export interface ComponentsCheckOptions extends CRDCheckOptions {
   readonly blockingOwners?: readonly string[];
   /** Whether the provider resolves contract versions itself (rule RB-009). Default: false. */
   readonly resolvesReferences?: boolean;
+  /** The documents with variables instead of their defaults, as {@link readTemplate} returns them. Default: the documents. */
+  readonly sources?: readonly unknown[];
   /** Kinds of cluster-scoped objects that clusterctl must move (rule CT-016). */
   readonly identityKinds?: readonly string[];
 }
@@ -20,6 +22,7 @@ export interface ComponentsCheckOptions extends CRDCheckOptions {
 export interface Bundle {
   readonly label: string;
   readonly documents: readonly Json[];
+  readonly sources: readonly Json[];
   readonly crds: readonly CRDSubject[];
   readonly allCRDs: readonly Json[];
   readonly deployments: readonly Json[];
@@ -50,6 +53,7 @@ export function bundleOf(input: readonly unknown[], options: ComponentsCheckOpti
   return {
     label: "components",
     documents,
+    sources: (options.sources ?? documents).filter(isJsonObject),
     crds: crdSubjects(documents, options),
     allCRDs: documents.filter(isCRD),
     deployments,

@@ -30,12 +30,12 @@ export function variablesIn(text: string): { readonly text: string; readonly nam
   }));
 }
 
-export function* variableFaults({ documents, provider, isCore }: Bundle): Iterable<Fault> {
+export function* variableFaults({ sources, provider, isCore }: Bundle): Iterable<Fault> {
   const prefix = provider
     .replace(/^(bootstrap|infrastructure|control-plane|ipam|runtime-extension|addon)-/, "")
     .toUpperCase()
     .replaceAll(/[^A-Z0-9]/g, "_");
-  for (const document of documents.filter(({ kind }) => kind !== "CustomResourceDefinition")) {
+  for (const document of sources.filter(({ kind }) => kind !== "CustomResourceDefinition")) {
     for (const { path, text } of stringsIn(document)) {
       for (const variable of variablesIn(text)) {
         if (variable.name === undefined) {

@@ -8,6 +8,8 @@ import { type KindRole } from "./kind-role.ts";
 export interface CRDCheckOptions {
   /** Roles by kind name, or by `kind.group`. They override the detected roles; `none` exempts a kind. */
   readonly roles?: Readonly<Record<string, KindRole | "none">>;
+  /** Objects whose references show the roles of kinds, such as those of cluster templates. Default: the documents. */
+  readonly referring?: readonly unknown[];
   /** Whether the provider belongs to the SIG and may use its API groups (rule AR-016). Default: false. */
   readonly sigSponsored?: boolean;
 }

@@ -1,6 +1,7 @@
 import { fieldsAt, listAt } from "@capstan/kube";
 import { placesOf } from "../../roles/derive/places.ts";
 import { type ProviderRole, providerRoles, roleOf } from "../../roles/roles.ts";
+import { labels } from "../../names/labels.ts";
 import { at, textOrEmpty } from "../rule/json.ts";
 import { isContractLabel } from "./contract-labels.ts";
 
@@ -21,40 +22,67 @@ export function mainRoleOf(role: KindRole): ProviderRole | undefined {
 /** Core's own groups, whose kinds follow other rules. */
 const coreGroups = /^(addons\.|runtime\.)?cluster\.x-k8s\.io$/;
 
+/** Providers whose kinds are their own. */
+const otherTypes = /^(runtime-extension|addon)-/;
+
+/** What other objects say about a kind. */
+export interface KindEvidence {
+  /** The role by which an object of the core refers to it. */
+  readonly referenced: KindRole | undefined;
+  /** Whether a kind of the same group is its Template. */
+  readonly hasTemplate: boolean;
+}
+
 /**
- * Detects the role of a kind by its group (`bootstrap.`, `infrastructure.`, `controlplane.`, `ipam.` of any domain) and the ending of its
- * name. In other groups a contract label or a contract field must confirm the ending. Identities, images and other kinds of a provider's
- * own have no role.
+ * Detects the role of a kind: by a reference; or by the ending of its name in a group (`bootstrap.`, `infrastructure.`, `controlplane.`,
+ * `ipam.` of any domain) or a provider of that type. Otherwise a contract label or a contract field must confirm the ending. A kind whose
+ * name shows no role has one if it has the field of a role and a Template. Identities, images and other kinds of a provider's own have no
+ * role, and the kinds of runtime extensions and addons have none.
  */
-export function kindRoleOf(crd: unknown): KindRole | undefined {
+export function kindRoleOf(crd: unknown, { referenced, hasTemplate }: KindEvidence): KindRole | undefined {
   const group = textOrEmpty(crd, "spec", "group");
   const kind = textOrEmpty(crd, "spec", "names", "kind");
   if (coreGroups.test(group)) return undefined;
-  const family = group.split(".")[0];
+  if (referenced !== undefined) return referenced;
+  const provider = textOrEmpty(crd, "metadata", "labels", labels.provider);
+  if (otherTypes.test(provider)) return undefined;
+  const family = familyIn(group, provider);
   if (family === "ipam") return kind.endsWith("Pool") ? "IPPool" : undefined;
   // Other fields named template are common, such as the image to boot from. The template of a Template contains a spec.
   const template = kind.endsWith("Template") || (hasField(crd, "spec", "template", "spec") && !isControlPlane(crd));
   const main = template ? kind.replace(/Templ?a?te?$|Tmpl$/, "") : kind;
-  const role = roleOfMainKind(family, main, crd, template);
+  const role = roleOfMainKind({ family, kind: main, crd, template, hasTemplate });
   if (role === undefined) return undefined;
   return template ? `${role}Template` : role;
 }
 
-function roleOfMainKind(
-  family: string | undefined,
-  kind: string,
-  crd: unknown,
-  template: boolean,
-): ProviderRole | undefined {
+/** The family of a provider's type counts where its group does not name one. */
+function familyIn(group: string, provider: string): string | undefined {
+  const ofGroup = group.split(".")[0];
+  const ofType = /^(bootstrap|infrastructure|control-plane)-/.exec(provider)?.[1]?.replace("-", "");
+  return ofGroup === "ipam" || providerRoles.some((role) => familyOf(role) === ofGroup) ? ofGroup : (ofType ?? ofGroup);
+}
+
+interface MainKind {
+  readonly family: string | undefined;
+  readonly kind: string;
+  readonly crd: unknown;
+  readonly template: boolean;
+  readonly hasTemplate: boolean;
+}
+
+function roleOfMainKind({ family, kind, crd, template, hasTemplate }: MainKind): ProviderRole | undefined {
+  const byShape = hasTemplate ? roleByShape(crd) : undefined;
   const byName = providerRoles.find((role) => kind.endsWith(roleOf(role).ending));
   const ofFamily = providerRoles.filter((role) => familyOf(role) === family);
   const [first, ...others] = ofFamily;
   if (first === undefined) {
     const isBorneOut = hasEvidence(crd) || (template && hasField(crd, "spec", "template", "spec"));
-    return isBorneOut ? (byName ?? roleByShape(crd)) : undefined;
+    return isBorneOut ? (byName ?? byShape) : undefined;
   }
-  if (others.length === 0) return template || byName === first || hasEvidence(crd) ? first : undefined;
-  if (byName === undefined) return roleByShape(crd);
+  if (others.length === 0)
+    return template || byName === first || isLabeled(crd) || byShape !== undefined ? first : undefined;
+  if (byName === undefined) return byShape;
   return roleOf(byName).isCommonEnding === true && !ofFamily.includes(byName) ? undefined : byName;
 }
 
@@ -73,8 +101,12 @@ function roleByShape(crd: unknown): ProviderRole | undefined {
 }
 
 function hasEvidence(crd: unknown): boolean {
+  return isLabeled(crd) || roleByShape(crd) !== undefined;
+}
+
+function isLabeled(crd: unknown): boolean {
   const labeled = Object.keys(fieldsAt(crd, "metadata", "labels")).some(isContractLabel);
-  return labeled || roleByShape(crd) !== undefined || hasField(crd, "status", "initialization");
+  return labeled || hasField(crd, "status", "initialization");
 }
 
 function isControlPlane(crd: unknown): boolean {

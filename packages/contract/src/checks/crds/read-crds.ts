@@ -4,23 +4,35 @@ import { contractLabelsOf } from "./contract-labels.ts";
 import { type CRDCheckOptions, type CRDSubject, isCRD } from "./crd-subject.ts";
 import { isHelperKind } from "./helper-kind.ts";
 import { type KindRole, kindRoleOf } from "./kind-role.ts";
+import { referencedRoles } from "./referenced-roles.ts";
 
 /** Parses the CRDs of contract kinds in `documents` for the rules. */
 export function crdSubjects(documents: readonly unknown[], options: CRDCheckOptions = {}): CRDSubject[] {
   const siblings: CRDSubject[] = [];
   const isMutated = mutatedOnCreation(documents);
-  const named = documents.filter(isCRD).flatMap((document) => {
-    const role = givenRole(document, options) ?? kindRoleOf(document);
+  const crds = documents.filter(isCRD);
+  const references = referencedRoles(options.referring ?? documents);
+  const kinds = new Set(crds.map((crd) => kindAndGroup(crd)));
+  const named = crds.flatMap((document) => {
+    const evidence = {
+      referenced: references.get(kindAndGroup(document)),
+      hasTemplate: kinds.has(kindAndGroup(document, "Template")),
+    };
+    const role = givenRole(document, options) ?? kindRoleOf(document, evidence);
     return role === undefined || role === "none" ? [] : [subjectOf(document, role, siblings, options, isMutated)];
   });
-  const isGiven = ({ document }: CRDSubject) => givenRole(document, options) !== undefined;
+  const isGiven = ({ document }: CRDSubject) =>
+    givenRole(document, options) !== undefined || references.has(kindAndGroup(document));
   siblings.push(...named.filter((crd) => isGiven(crd) || !isHelperKind(crd, named)));
   return siblings;
 }
 
+function kindAndGroup(crd: Json, ending = ""): string {
+  return `${textOrEmpty(crd, "spec", "names", "kind")}${ending}.${textOrEmpty(crd, "spec", "group")}`;
+}
+
 function givenRole(document: Json, { roles }: CRDCheckOptions): KindRole | "none" | undefined {
-  const kind = textOrEmpty(document, "spec", "names", "kind");
-  return roles?.[`${kind}.${textOrEmpty(document, "spec", "group")}`] ?? roles?.[kind];
+  return roles?.[kindAndGroup(document)] ?? roles?.[textOrEmpty(document, "spec", "names", "kind")];
 }
 
 function subjectOf(

@@ -1,6 +1,6 @@
 import { jsonEqual, objectAt, without } from "@capstan/kube";
 import { type ApiObject } from "../../../object/api-object.ts";
-import { type FieldError, forbiddenAt, invalidAt, required } from "../../../status/field-error.ts";
+import { type FieldError, forbiddenAt, invalidAt, required, tooLong } from "../../../status/field-error.ts";
 import { type KindRules, text } from "./cells.ts";
 
 export const secretRules: KindRules = {
@@ -8,12 +8,22 @@ export const secretRules: KindRules = {
   prepareForUpdate: encodeStringData,
   validate: (object, previous) => [
     ...checkKeys(object, "data"),
+    ...(bytesIn(object, "data") > maxBytes ? [tooLong("data", maxBytes)] : []),
     ...checkContent(object),
     ...checkImmutable(object, previous),
     ...checkSecretType(object, previous),
   ],
   cells: { Type: text("type"), Data: (object) => Object.keys(objectAt(object, "data") ?? {}).length },
 };
+
+/** The limit of the values of a ConfigMap or Secret. */
+const maxBytes = 1024 * 1024;
+
+/** The bytes of the values in a field whose values are strings, or base64 in a Secret and in binaryData. */
+function bytesIn(object: ApiObject, field: "data" | "binaryData", encoding: "utf8" | "base64" = "base64"): number {
+  const values = Object.values(objectAt(object, field) ?? {});
+  return values.reduce((sum: number, value) => sum + Buffer.byteLength(typeof value === "string" ? value : "", encoding), 0);
+}
 
 /** The required keys of a Secret, by type. */
 const contents: Readonly<Record<string, readonly string[]>> = {
@@ -68,11 +78,18 @@ function checkTwice(object: ApiObject): FieldError[] {
   );
 }
 
+/** The error is about the whole object, which the API server calls []. */
+function checkSize(object: ApiObject): FieldError[] {
+  const isTooLong = bytesIn(object, "data", "utf8") + bytesIn(object, "binaryData") > maxBytes;
+  return isTooLong ? [tooLong("[]", maxBytes)] : [];
+}
+
 export const configMapRules: KindRules = {
   validate: (object, previous) => [
     ...checkKeys(object, "data"),
     ...checkKeys(object, "binaryData"),
     ...checkTwice(object),
+    ...checkSize(object),
     ...checkImmutable(object, previous),
   ],
   cells: {

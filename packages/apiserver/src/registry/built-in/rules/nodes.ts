@@ -1,5 +1,5 @@
 import { listAt, objectAt, textAt } from "@capstan/kube";
-import { forbiddenAt } from "../../../status/field-error.ts";
+import { type FieldError, forbiddenAt, invalidAt } from "../../../status/field-error.ts";
 import { type ApiObject, withMetadata } from "../../../object/api-object.ts";
 import { at, type KindRules, text } from "./cells.ts";
 
@@ -68,8 +68,19 @@ export const namespaceRules: KindRules = {
     labeled({ ...object, spec: { finalizers: ["kubernetes"] }, status: { phase: "Active" } }),
   // Only /finalize changes the list of finalizers.
   prepareForUpdate: (object, previous) => labeled({ ...object, spec: previous.spec }),
+  validate: (object, _previous, subresource) => (subresource === "status" ? checkPhase(object) : []),
   cells: { Status: text("status", "phase") },
 };
+
+/** The path is that of the API server, which writes the field in upper case. */
+function checkPhase(object: ApiObject): FieldError[] {
+  const phase = textAt(object, "status", "phase") ?? "";
+  const isTerminating = object.metadata.deletionTimestamp !== undefined;
+  const expected = isTerminating ? "Terminating" : "Active";
+  if (phase === expected) return [];
+  const when = isTerminating ? "not empty" : "empty";
+  return [invalidAt("status.Phase", phase, `may only be '${expected}' if \`deletionTimestamp\` is ${when}`)];
+}
 
 function labeled(object: ApiObject): ApiObject {
   const { labels } = object.metadata;

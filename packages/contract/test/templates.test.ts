@@ -1,0 +1,54 @@
+import { checkTemplates, readTemplate } from "@capstan/contract";
+import { expect, test } from "vitest";
+
+test.each<[title: string, text: string, document: unknown, source?: unknown]>([
+  ["a variable in a list", "keys: [${KEYS}]", { keys: ["${KEYS}"] }],
+  ["a variable in a mapping in braces", "a: {b: ${B}, c: x-${C}}", { a: { b: "${B}", c: "x-${C}" } }],
+  ["a variable as a key", "${KEY}: 1", { "${KEY}": 1 }],
+  ["a variable in quotes, and one in a block", 'a: "${A}"\nb: |\n  ${B}\n', { a: "${A}", b: "${B}\n" }],
+  ["spaces in the braces", "a: ${ A }\nb: ${B }", { a: "${ A }", b: "${B }" }],
+  ["a default, which has its own type", "n: ${N:=3}", { n: 3 }, { n: "${N:=3}" }],
+  ["defaults of each form", 'a: ${A=1}\nb: ${B:-x}\nc: ${C:="2"}', { a: 1, b: "x", c: "2" }, expect.anything()],
+  ["a default of a list", "a: ${A:=[1, 2]}", { a: [1, 2] }, { a: "${A:=[1, 2]}" }],
+  ["a default that is another variable", "a: ${A:=x-${B}}", { a: "x-${B}" }, { a: "${A:=x-${B}}" }],
+  ["an empty default, which counts as missing", "a: ${A:=}", { a: "${A:=}" }],
+  ["an escaped variable", "a: echo $${HOME} $$ $HOME $(pwd)", { a: "echo ${HOME} $ $HOME $(pwd)" }],
+  ["functions of values", "a: ${A,,}\nb: ${B/#x}/y}\nc: ${#C}\nd: ${D:1:2}\ne: ${E%%.*}", expect.anything()],
+])("reads %s as clusterctl does", (_title, text, document, source = document) => {
+  const read = readTemplate(text);
+  expect(read.documents).toEqual([document]);
+  expect(read.sources).toEqual([source]);
+});
+
+test.each<[title: string, text: string, line: number]>([
+  ["an operator that clusterctl does not know", "a: 1\nb: ${B-x}", 2],
+  ["an array of a shell", "a: 1\n# ${B[0]}\n", 2],
+  ["no closing brace", "a:\n\n  - ${B:=x\nc: 1", 3],
+  ["no name", "a: ${}", 1],
+  ["a replacement without its second part", "a: ${B/x}", 1],
+  ["a default that is not YAML in its place", "a: ${A:=x}\nb: [${B:=]}]\n", 2],
+  ["YAML that is wrong after a default of two lines", "a: ${A:=|\n  b}\nc: ]\n", 3],
+])("names the line of %s", (_title, text, line) => {
+  expect(() => readTemplate(text)).toThrow(expect.objectContaining({ code: "MalformedText", line }) as Error);
+});
+
+test("places after a variable are those in the file", () => {
+  const text = "a: ${A:=a long default}\nb: $${B} $$\nc: [${C}, here]\n";
+  const { text: substituted, sourceOffset } = readTemplate(text);
+  expect(sourceOffset(substituted.indexOf("here"))).toBe(text.indexOf("here"));
+  expect(sourceOffset(substituted.indexOf("a long"))).toBe(text.indexOf("${A"));
+});
+
+test("templates outside a release are checked by their names, and every file for its content", () => {
+  const cluster = { kind: "Cluster", metadata: { name: "a", namespace: "default" } };
+  const found = checkTemplates([
+    { path: "samples/cluster-template.yaml", documents: [cluster] },
+    { path: "samples/cluster.yaml", documents: [cluster] },
+    { path: "samples/other.yaml", documents: [], unreadable: "a variable has no name" },
+  ]);
+  expect(found.map(({ rule, level, object }) => `${rule} ${level} ${object}`).toSorted()).toEqual([
+    "CT-010 SHOULD samples/cluster-template.yaml",
+    "CT-011 SHOULD samples/cluster-template.yaml",
+    "CT-024 MUST samples/other.yaml",
+  ]);
+});
