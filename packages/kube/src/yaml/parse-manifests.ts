@@ -13,7 +13,7 @@ const manifestLength = 64 * 1024 * 1024;
  */
 export function parseManifests(file: string, text: string): unknown[] {
   try {
-    const documents = parseYamlDocuments(text, { length: manifestLength });
+    const documents = parseYamlDocuments(text, { length: manifestLength, duplicates: "last" });
     return documents.filter((document) => document !== null && document !== undefined);
   } catch (error) {
     if (!isMalformedText(error)) throw error;
