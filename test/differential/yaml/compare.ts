@@ -39,14 +39,13 @@ function leniently(text: string): GoReading {
 /** Only the first document, as Go does; documents after it are the caller's. */
 function strictly(text: string): GoReading {
   return reading(() => {
-    const { duplicates } = parseLenientYaml(text);
-    return duplicates.length === 0 ? parseLenientYaml(text).value : parseYamlDocuments(text)[0];
+    const { value, duplicates } = parseLenientYaml(text);
+    return duplicates.length === 0 ? value : parseYamlDocuments(text)[0];
   });
 }
 
 function reading(read: () => unknown): GoReading {
   try {
-    // Negative zero, which JSON has, and Go writes.
     return { value: read() ?? null };
   } catch (error) {
     if (!isMalformedText(error)) throw error;

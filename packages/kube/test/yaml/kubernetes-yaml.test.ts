@@ -51,8 +51,8 @@ describe("YAML is read as sigs.k8s.io/yaml reads it", () => {
     ],
     [
       "merged lists, of which earlier ones win",
-      "- &a {x: 1}\n- &b {x: 2, y: 2}\n- {<<: [*a, *b]}",
-      [{ x: 1 }, { x: 2, y: 2 }, { x: 1, y: 2 }],
+      "- &a {x: 1}\n- &b {x: 2, z: 2}\n- {<<: [*a, *b]}",
+      [{ x: 1 }, { x: 2, z: 2 }, { x: 1, z: 2 }],
     ],
     ["a quoted <<", "'<<': 1", { "<<": 1 }],
     ["a block that ends the text", "a: |\n  x\n  y", { a: "x\ny" }],

@@ -1,6 +1,5 @@
 import type { PolicyRule } from "@capstan/contract";
-import { listAt, parseManifests } from "@capstan/kube";
-import { dump } from "js-yaml";
+import { listAt, parseManifests, writeYaml } from "@capstan/kube";
 import { type ProviderDefinition } from "../definition/definition.ts";
 import { componentsOf } from "./components.ts";
 import { metadataOf } from "./metadata.ts";
@@ -98,7 +97,7 @@ function checkSeries(version: string, { contract }: ReleasedProvider, text: stri
  * ```
  */
 export function yamlOf(documents: readonly unknown[]): string {
-  return documents.map((document) => dump(document, { noRefs: true, lineWidth: -1 })).join("---\n");
+  return documents.map((document) => writeYaml(document, { noRefs: true, lineWidth: -1 })).join("---\n");
 }
 
 /** A tag or a digest follows a colon, or an at sign, in the last part of the path. */
