@@ -1,4 +1,4 @@
-import { ManifestError } from "@capstan/kube";
+import { ManifestError, writeYaml } from "@capstan/kube";
 import { componentsOf, metadataOf, releasedProvider } from "@capstan/provider/release";
 import { describe, expect, test } from "vitest";
 import { atLevel, exitStatus, findingsOf } from "../../src/check/findings.ts";
@@ -25,6 +25,19 @@ describe("reading input", () => {
 });
 
 describe("what is found", () => {
+  test("nothing in a CRD whose versions share parts by merge keys", () => {
+    const [version] = machine?.spec.versions ?? [];
+    const merged = { ...machine, spec: { ...machine?.spec, versions: [{ "<<": "shared" }] } };
+    const lines = writeYaml(merged, { lineWidth: -1, noRefs: true }).replace(/['"]?<<['"]?: shared/, "<<: *shared");
+    const text = `x-shared: &shared ${JSON.stringify(version)}\n${lines}`;
+    const { findings } = findingsOf([
+      parseDocuments("crd.yaml", text),
+      { path: "template.yaml", documents: [machineTemplate] },
+    ]);
+    expect(text).toContain("- <<: *shared");
+    expect(findings).toEqual([]);
+  });
+
   test("CRDs in several files are checked together, and nothing is found in correct ones", () => {
     const found = findingsOf(correct.map((crd, index) => ({ path: `${index}.yaml`, documents: [crd] })));
     expect(found.findings).toEqual([]);

@@ -22,7 +22,7 @@ function readByAny(type: GoScalar["type"], ...tags: readonly [ScalarTag, ...Scal
     resolve: (source, isExplicit, tagName) => {
       const read = tags.map((tag) => tag.resolve(source, isExplicit, tagName)).find((value) => value !== NOT_RESOLVED);
       if (read !== undefined) return read;
-      return resolvePlain(source).type === type ? source : NOT_RESOLVED;
+      return resolvePlain(source).type === type ? 0 : NOT_RESOLVED;
     },
   };
 }
