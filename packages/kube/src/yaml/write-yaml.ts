@@ -1,7 +1,6 @@
 import {
   dump,
   DUMP_SCHEMA,
-  type DumpOptions,
   floatCoreTag,
   floatYaml11Tag,
   intCoreTag,
@@ -11,7 +10,18 @@ import {
 import { type GoScalar, resolvePlain } from "./go/resolve-scalar.ts";
 
 /** The layout of YAML. */
-export type YamlLayout = Pick<DumpOptions, "lineWidth" | "noRefs" | "seqNoIndent" | "skipInvalid" | "sortKeys">;
+export interface YamlLayout {
+  /** The width at which long strings are folded; -1 for none. Default: 80. */
+  readonly lineWidth?: number;
+  /** Repeats equal objects instead of referring to the first by an alias. */
+  readonly noRefs?: boolean;
+  /** Writes the items of a list at the indentation of its key. */
+  readonly seqNoIndent?: boolean;
+  /** Omits values that YAML cannot represent, such as `undefined`. */
+  readonly skipInvalid?: boolean;
+  /** Sorts keys. */
+  readonly sortKeys?: boolean;
+}
 
 type ScalarTag = typeof intCoreTag;
 
