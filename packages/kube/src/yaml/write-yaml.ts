@@ -1,12 +1,4 @@
-import {
-  dump,
-  DUMP_SCHEMA,
-  floatCoreTag,
-  floatYaml11Tag,
-  intCoreTag,
-  intYaml11Tag,
-  NOT_RESOLVED,
-} from "js-yaml";
+import { dump, DUMP_SCHEMA, floatCoreTag, floatYaml11Tag, intCoreTag, intYaml11Tag, NOT_RESOLVED } from "js-yaml";
 import { type GoScalar, resolvePlain } from "./go/resolve-scalar.ts";
 
 /** The layout of YAML. */
