@@ -2,7 +2,7 @@ import { isMalformedText, parseLenientYaml, parseYamlDocuments } from "@capstan/
 import { isDeepStrictEqual } from "node:util";
 import { type GoReading, goReadings } from "./go-readings.ts";
 
-/** A text that is read in another way than Go does. */
+/** A string that is read in another way than Go does. */
 interface Difference {
   readonly text: string;
   readonly mode: "lenient" | "strict";
@@ -10,18 +10,18 @@ interface Difference {
   readonly here: GoReading;
 }
 
-/** What came of texts. */
+/** What came of strings. */
 export interface Comparison {
-  /** Texts that Go reads leniently. */
+  /** Strings that Go reads leniently. */
   readonly read: number;
   readonly refused: number;
   readonly differences: readonly Difference[];
 }
 
-/** Reads texts with Go and here, leniently and strictly, and compares values by their types. */
-export async function compareTexts(texts: readonly string[]): Promise<Comparison> {
-  const theirs = await goReadings(texts);
-  const differences = texts.flatMap((text, index): Difference[] => {
+/** Reads strings with Go and here, leniently and strictly, and compares values by their types. */
+export async function compareStrings(strings: readonly string[]): Promise<Comparison> {
+  const theirs = await goReadings(strings);
+  const differences = strings.flatMap((text, index): Difference[] => {
     const { lenient, strict } = theirs[index] ?? { lenient: {}, strict: {} };
     return [
       ...differenceOf({ text, mode: "lenient", go: lenient, here: leniently(text) }),
@@ -29,7 +29,7 @@ export async function compareTexts(texts: readonly string[]): Promise<Comparison
     ];
   });
   const read = theirs.filter(({ lenient }) => lenient.error === undefined).length;
-  return { read, refused: texts.length - read, differences };
+  return { read, refused: strings.length - read, differences };
 }
 
 function leniently(text: string): GoReading {

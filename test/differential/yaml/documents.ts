@@ -1,7 +1,7 @@
 import { SeededRandom } from "@capstan/harness/random";
 import { beyondJson, scalars } from "./scalars.ts";
 
-/** Random YAML texts, which use what go-yaml reads in its own way. Equal seeds draw equal texts. */
+/** Random YAML strings, which use what go-yaml reads in its own way. Equal seeds draw equal strings. */
 export function drawnDocuments(count: number, seed: number): readonly string[] {
   const random = new SeededRandom(seed);
   return Array.from({ length: count }, () => new DrawnDocument(random).text());
@@ -88,7 +88,7 @@ class DrawnDocument {
         return ` ${this.#random.pick(["!!str", "!!str", "!custom", "!", ...(this.#random.happens(1 / 4) ? ["!!int", "!!float", "!!bool", "!!null", "!!binary"] : [])])} ${this.#random.happens(1 / 4) ? this.#quoted() : this.#scalar()}`;
       case "lines":
         return ` ${this.#scalar()}\n${" ".repeat(Math.max(indent, 1))}${this.#random.pick(["more", "- not a list", "0400"])}`;
-      default:
+      case "plain":
         return ` ${this.#scalar()}`;
     }
   }

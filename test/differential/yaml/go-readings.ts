@@ -7,20 +7,20 @@ import process from "node:process";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 
-/** What Go makes of a text: JSON, or an error. */
+/** What Go makes of a string: JSON, or an error. */
 export interface GoReading {
   readonly value?: unknown;
   readonly error?: string;
 }
 
-/** A text read in both modes of `sigs.k8s.io/yaml`. */
+/** A string read in both modes of `sigs.k8s.io/yaml`. */
 export interface GoReadings {
   readonly lenient: GoReading;
   readonly strict: GoReading;
 }
 
-/** Has `sigs.k8s.io/yaml` read texts; Go has to be installed. */
-export async function goReadings(texts: readonly string[]): Promise<readonly GoReadings[]> {
+/** Has `sigs.k8s.io/yaml` read strings; Go has to be installed. */
+export async function goReadings(strings: readonly string[]): Promise<readonly GoReadings[]> {
   await using folder = await mkdtempDisposable(path.join(tmpdir(), "capstan-yaml-"));
   const program = path.join(folder.path, "yaml");
   const env = { ...process.env, GOFLAGS: "", CGO_ENABLED: "0" };
@@ -29,7 +29,7 @@ export async function goReadings(texts: readonly string[]): Promise<readonly GoR
   const child = spawn(program, { stdio: ["pipe", "pipe", "inherit"] });
   const ended = once(child, "exit");
   const printed = text(child.stdout);
-  child.stdin.end(texts.map((each) => `${JSON.stringify(each)}\n`).join(""));
+  child.stdin.end(strings.map((each) => `${JSON.stringify(each)}\n`).join(""));
   const lines = (await printed).trimEnd().split("\n");
   await ended;
   return lines.map((line) => JSON.parse(line) as GoReadings);

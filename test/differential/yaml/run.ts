@@ -1,7 +1,7 @@
 // npm run compare -- yaml
 import process from "node:process";
 import { jsonOption, optionsOf, script, wholeNumber } from "@capstan/harness/script";
-import { compareTexts } from "./compare.ts";
+import { compareStrings } from "./compare.ts";
 import { drawnDocuments } from "./documents.ts";
 import { realDocuments } from "./real-documents.ts";
 
@@ -16,9 +16,9 @@ const command = script(
 const flags = optionsOf(command);
 
 const corpora = { generated: drawnDocuments(flags.documents, flags.seed), real: realDocuments(flags.folders) };
-for (const [name, texts] of Object.entries(corpora)) {
-  if (texts.length === 0) continue;
-  const { read, refused, differences } = await compareTexts(texts);
+for (const [name, strings] of Object.entries(corpora)) {
+  if (strings.length === 0) continue;
+  const { read, refused, differences } = await compareStrings(strings);
   if (flags.json) process.stdout.write(`${JSON.stringify({ name, read, refused, differences })}\n`);
   else {
     for (const { text, mode, go, here } of differences) {

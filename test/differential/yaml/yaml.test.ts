@@ -2,7 +2,7 @@ import { drawnRuns } from "@capstan/harness/night";
 import { execFileSync } from "node:child_process";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { compareTexts } from "./compare.ts";
+import { compareStrings } from "./compare.ts";
 import { drawnDocuments } from "./documents.ts";
 import { goReadings } from "./go-readings.ts";
 import { realDocuments } from "./real-documents.ts";
@@ -14,7 +14,7 @@ const seed = 20_261_128;
 // npm run compare -- yaml compares more, and the files of other folders.
 describe.runIf(hasGo())("YAML next to sigs.k8s.io/yaml", () => {
   test("generated documents are read, or refused, as Go does, leniently and strictly", async () => {
-    const { read, refused, differences } = await compareTexts(
+    const { read, refused, differences } = await compareStrings(
       drawnDocuments(drawnRuns({ sample: 1_500, all: 20_000 }), seed),
     );
     expect(differences).toEqual([]);
@@ -23,7 +23,7 @@ describe.runIf(hasGo())("YAML next to sigs.k8s.io/yaml", () => {
   });
 
   test("the documents of this repository are read as Go does", async () => {
-    const { read, differences } = await compareTexts(
+    const { read, differences } = await compareStrings(
       realDocuments(["examples", "packages"].map((each) => path.join(root, each))),
     );
     expect(differences).toEqual([]);

@@ -64,7 +64,8 @@ class Constructor {
       case "alias":
         this.#refuseCircle(node);
         return this.valueOf(node.target);
-      default:
+      case "mapping":
+      case "sequence":
         return this.#collection(node);
     }
   }

@@ -1,12 +1,12 @@
 import { type Event, parseEvents, YAMLException } from "js-yaml";
 
-/** The events of a text, whose offsets are those of `text`. */
+/** The events of a string, whose offsets are those of `text`. */
 export interface ParsedEvents {
   /** The text, with further spaces at the start of some lines. */
   readonly text: string;
   readonly events: readonly Event[];
   /** The offset in the original text. */
-  original(at: number): number;
+  readonly original: (at: number) => number;
 }
 
 /** More than the depth of most files is wide; a line that needs more gets it again. */
@@ -15,8 +15,8 @@ const width = 100;
 const maxWork = 64 * 1024 * 1024;
 
 /**
- * The events of a text. YAML 1.2, and so js-yaml, requires that lines in brackets and quotes are indented by more than their key; go-yaml
- * accepts any indentation, which is no part of a value. Such lines are indented here.
+ * The events of a string. YAML 1.2, and so js-yaml, requires that lines in brackets and quotes are indented by more than their key; go-yaml
+ * accepts any indentation, which does not change the value. Such lines are indented here.
  *
  * @throws YAMLException the text is not YAML.
  */

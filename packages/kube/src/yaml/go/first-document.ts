@@ -1,5 +1,5 @@
 /**
- * The first document of a text: go-yaml reads no further. A document ends at a line that starts with `---` or `...`, wherever that line is.
+ * The first document of a string: go-yaml reads no further. A document ends at a line that starts with `---` or `...`, wherever that line is.
  */
 export function firstDocument(text: string): string {
   const boundary = /^(?:---|\.\.\.)(?=[ \t\r\n]|$)/gm;

@@ -89,7 +89,8 @@ export function nodesOf({ text, events, original }: ParsedEvents, maxAliases: nu
         add({ kind: "alias", target, at: original(event.anchorStart) });
         break;
       }
-      default: {
+      case EVENT_ID.SEQUENCE:
+      case EVENT_ID.MAPPING: {
         last = event.start;
         const kind = event.type === EVENT_ID.MAPPING ? "mapping" : "sequence";
         const node: CollectionNode = { kind, children: [], at: original(event.start) };

@@ -1,4 +1,5 @@
 /** A problem of a YAML document, at an offset of its text. */
+// eslint-disable-next-line errors/capstan-errors -- becomes a MalformedTextError in parse-yaml.ts
 export class GoYamlProblem extends Error {
   readonly at: number;
 
