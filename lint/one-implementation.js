@@ -25,8 +25,9 @@ export function theirOwnImports(packageName) {
     },
     {
       name: "js-yaml",
-      importNames: ["load", "loadAll", "parseEvents", "constructFromEvents"],
-      message: "YAML is read with parseYaml, parseYamlDocuments or parseManifests of @capstan/kube, which have limits.",
+      importNames: ["load", "loadAll", "parseEvents", "constructFromEvents", "dump"],
+      message:
+        "YAML is read with parseYaml, parseLenientYaml or parseManifests of @capstan/kube, as Go reads it, and written with writeYaml.",
     },
     { name: "semver", message: "Versions are read and ordered in @capstan/kube (versions)." },
     {

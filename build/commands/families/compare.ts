@@ -31,6 +31,11 @@ export const compare: Family = {
       runs: reading("test/differential/templates/run.ts"),
     },
     {
+      name: "yaml",
+      does: "generated YAML, with sigs.k8s.io/yaml",
+      runs: reading("test/differential/yaml/run.ts"),
+    },
+    {
       name: "kubeadm",
       does: "the kubeadm bootstrap provider, with the Go manager",
       runs: reading("test/differential/kubeadm/run-differential.ts"),

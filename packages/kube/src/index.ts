@@ -132,7 +132,7 @@ export {
   readKubernetesVersion,
 } from "./versions/kubernetes-version.ts";
 
-// Read YAML
+// Read and write YAML
 export { parseManifests } from "./yaml/parse-manifests.ts";
 export { type TextSpan, type YamlPlace, yamlPlaces } from "./yaml/yaml-places.ts";
 export { type DuplicateKey } from "./yaml/duplicate-key.ts";
@@ -143,6 +143,7 @@ export {
   parseYamlDocuments,
   type YamlOptions,
 } from "./yaml/parse-yaml.ts";
+export { writeYaml, type YamlLayout } from "./yaml/write-yaml.ts";
 
 // Keep text within limits
 export { cutText } from "./cut-text.ts";

@@ -1,7 +1,6 @@
 import { type OutgoingHttpHeaders, type ServerResponse } from "node:http";
 import { constants, gzip } from "node:zlib";
-import { parseJson, stringifyJson } from "@capstan/kube";
-import { dump, DUMP_SCHEMA, intCoreTag } from "js-yaml";
+import { parseJson, stringifyJson, writeYaml } from "@capstan/kube";
 import { encodeObject, protobufType } from "../protobuf/envelope.ts";
 import { type StatusError } from "../status/status-error.ts";
 import { type Status } from "../status/status.ts";
@@ -96,14 +95,9 @@ export function writeStatus(status: Status, { encoding }: Format): string | Buff
   return encoding === "protobuf" ? encodeObject({ ...status }, "meta.v1.Status") : stringifyJson(status);
 }
 
-const yamlSchema = DUMP_SCHEMA.withTags({
-  ...intCoreTag,
-  identify: (value: unknown) => typeof value === "bigint" || intCoreTag.identify(value),
-});
-
 /** Converts JSON to YAML. */
 function yamlOf(text: string): string {
-  return dump(parseJson(text, { integers: "exact" }), { schema: yamlSchema });
+  return writeYaml(parseJson(text, { integers: "exact" }));
 }
 
 /** Formats JSON on many lines. */

@@ -1,4 +1,4 @@
-import { parseYamlDocuments } from "@capstan/kube";
+import { parseLenientYaml } from "@capstan/kube";
 import { dataUrl } from "../ignition/data-url.ts";
 import { type IgnitionConfig, ignitionConfig } from "../ignition/ignition-config.ts";
 import { ignition } from "./ignition-section.ts";
@@ -62,7 +62,7 @@ interface Document {
 function parse(text: string, report: Report): unknown {
   try {
     // Every scalar is a string, so that each field can parse it in its own way, as Go does.
-    const [parsed] = parseYamlDocuments(text, { scalars: "strings" });
+    const { value: parsed } = parseLenientYaml(text, { scalars: "strings" });
     if (parsed === undefined || parsed === null) report.warning("", "is empty");
     return parsed;
   } catch {

@@ -38,6 +38,23 @@ storage:
   });
 });
 
+test("merge keys are merged, and a block that ends the text gets no line end", () => {
+  const { config, findings: none } = convertContainerLinuxConfig(`
+storage:
+  files:
+    - &defaults { path: /a, mode: 0600, contents: { inline: a } }
+    - <<: *defaults
+      path: /etc/hostname
+      contents:
+        inline: |
+          name`);
+  expect(none).toEqual([]);
+  expect(config.storage.files).toMatchObject([
+    { path: "/a", mode: 0o600 },
+    { path: "/etc/hostname", mode: 0o600, contents: { source: "data:,name" } },
+  ]);
+});
+
 test("update and locksmith become one file, docker becomes a drop-in", () => {
   const { config } = convertContainerLinuxConfig(
     "locksmith: {reboot_strategy: off, group: g}\ndocker: {flags: [-a, -b]}",

@@ -1,5 +1,5 @@
+import { writeYaml } from "@capstan/kube";
 import { writeFile } from "node:fs/promises";
-import { dump } from "js-yaml";
 import { FilePlaces } from "./file-places.ts";
 import { type CheckReport, type Finding } from "./findings.ts";
 import { mechanicalFixes } from "./mechanical-fixes.ts";
@@ -55,7 +55,7 @@ function columnFixes({ object, role }: CheckReport["checked"][number], places: F
   const versions = subject?.place.inside.get("spec")?.inside.get("versions");
   return missingColumns(subject?.document, role).flatMap(({ version, columns }) => {
     const place = versions?.inside.get(String(version));
-    const lines = dump({ additionalPrinterColumns: columns }, { lineWidth: -1, seqNoIndent: true })
+    const lines = writeYaml({ additionalPrinterColumns: columns }, { lineWidth: -1, seqNoIndent: true })
       .trimEnd()
       .split("\n");
     const edit = place && insert(text, place, lines);

@@ -65,7 +65,7 @@ function isLike(pattern: string, text: string): boolean {
  * @throws ManifestError it is not YAML, names a rule that does not exist, or lacks a reason.
  */
 export function parseSuppressions(file: string, text: string): Suppression[] {
-  const [document] = parseManifests(file, text);
+  const [document] = parseManifests(file, text, { duplicates: "refused" });
   if (!isJsonObject(document) || !Array.isArray(document.suppressions)) {
     throw new ManifestError(`${file}: must have a list \`suppressions\``);
   }

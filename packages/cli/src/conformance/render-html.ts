@@ -1,4 +1,4 @@
-import { dump } from "js-yaml";
+import { writeYaml } from "@capstan/kube";
 import { escapeMarkup } from "./escape-markup.ts";
 import { brokenCitations, type CaseView, type ReportView, type SourceView } from "./report-view.ts";
 
@@ -46,6 +46,6 @@ function findingOf(tried: CaseView): string {
     `<details open><summary>${escapeMarkup(finding.found)}</summary>`,
     `<ul>${said.join("")}</ul>`,
     `<h4>Requests</h4><pre>${escapeMarkup((finding.requests ?? ["the suite does not observe them"]).join("\n"))}</pre>`,
-    `<h4>Objects</h4><pre>${escapeMarkup(finding.objects.map((object) => dump(object)).join("---\n"))}</pre></details>`,
+    `<h4>Objects</h4><pre>${escapeMarkup(finding.objects.map((object) => writeYaml(object)).join("---\n"))}</pre></details>`,
   ].join("");
 }

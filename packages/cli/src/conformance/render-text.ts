@@ -1,5 +1,5 @@
+import { writeYaml } from "@capstan/kube";
 import type { Verdict } from "@capstan/testkit";
-import { dump } from "js-yaml";
 import { brokenCitations, type CaseView, type ReportView } from "./report-view.ts";
 
 const marks: Readonly<Record<Verdict, string>> = {
@@ -27,7 +27,7 @@ function linesOf(tried: CaseView): readonly string[] {
     ...block("requests", requests),
     ...block(
       "objects",
-      finding.objects.flatMap((object) => ["---", ...dump(object).trimEnd().split("\n")]),
+      finding.objects.flatMap((object) => ["---", ...writeYaml(object).trimEnd().split("\n")]),
     ),
   ];
 }

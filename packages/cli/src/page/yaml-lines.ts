@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonObject } from "@capstan/kube";
-import { dump } from "js-yaml";
+import { isJsonObject, type JsonObject, writeYaml } from "@capstan/kube";
 import { managersOf, type Owners, ownersOfField, ownersOfItem } from "./field-managers.ts";
 import type { YamlLine } from "./protocol.ts";
 
@@ -39,5 +38,5 @@ function hasLinesOfItsOwn(value: unknown): value is JsonObject | readonly unknow
 }
 
 function dumped(value: unknown): string {
-  return dump(value, { lineWidth: -1, noRefs: true }).replace(/\n$/, "");
+  return writeYaml(value, { lineWidth: -1, noRefs: true }).replace(/\n$/, "");
 }

@@ -1,4 +1,4 @@
-import { ManifestError } from "@capstan/kube";
+import { ManifestError, writeYaml } from "@capstan/kube";
 import { componentsOf, metadataOf, releasedProvider } from "@capstan/provider/release";
 import { describe, expect, test } from "vitest";
 import { atLevel, exitStatus, findingsOf } from "../../src/check/findings.ts";
@@ -75,6 +75,19 @@ describe("files that clusterctl reads", () => {
 });
 
 describe("the findings", () => {
+  test("for a CRD whose versions share parts by merge keys are empty", () => {
+    const [version] = machine?.spec.versions ?? [];
+    const merged = { ...machine, spec: { ...machine?.spec, versions: [{ "<<": "shared" }] } };
+    const lines = writeYaml(merged, { lineWidth: -1, noRefs: true }).replace(/['"]?<<['"]?: shared/, "<<: *shared");
+    const text = `x-shared: &shared ${JSON.stringify(version)}\n${lines}`;
+    const { findings } = findingsOf([
+      parseDocuments("crd.yaml", text),
+      { path: "template.yaml", documents: [machineTemplate] },
+    ]);
+    expect(text).toContain("- <<: *shared");
+    expect(findings).toEqual([]);
+  });
+
   test("for CRDs in several files consider all of them, and are empty for correct ones", () => {
     const found = findingsOf(correct.map((crd, index) => ({ path: `${index}.yaml`, documents: [crd] })));
     expect(found.findings).toEqual([]);

@@ -22,7 +22,7 @@ export function parseCloudConfig(text: string): MachineImage {
 function documentOf(text: string): JsonObject {
   let document: unknown;
   try {
-    // cloud-init reads YAML 1.1.
+    // cloud-init reads YAML 1.1, by the rules of Python.
     document = parseYaml(text, { scalars: "yaml-1.1" });
   } catch (error) {
     throw notYaml(error);

@@ -1,6 +1,5 @@
-import { hostPort, readDuration, renderClusterInfo, wholeMilliseconds } from "@capstan/kube";
+import { hostPort, readDuration, renderClusterInfo, wholeMilliseconds, writeYaml } from "@capstan/kube";
 import { ConfigMap, Namespace, Secret } from "@capstan/provider";
-import { dump } from "js-yaml";
 import { splitToken } from "../boot/bootstrap-token.ts";
 import {
   readClusterConfiguration,
@@ -55,7 +54,7 @@ function kubeletConfig({ dnsDomain }: UploadedClusterConfiguration): KindAndObje
     rotateCertificates: true,
     staticPodPath: "/etc/kubernetes/manifests",
   };
-  return configMap(systemNamespace, "kubelet-config", { kubelet: dump(kubelet) });
+  return configMap(systemNamespace, "kubelet-config", { kubelet: writeYaml(kubelet) });
 }
 
 function configMap(namespace: string, name: string, data: Record<string, string>): KindAndObject {

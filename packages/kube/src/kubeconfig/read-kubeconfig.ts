@@ -1,6 +1,6 @@
 import { MalformedTextError } from "../errors/malformed-text-error.ts";
 import { fieldsOf, type JsonObject, listAt, objectAt, textAt } from "../json/json-object.ts";
-import { parseYaml } from "../yaml/parse-yaml.ts";
+import { parseLenientYaml } from "../yaml/parse-yaml.ts";
 
 /** The entries of a kubeconfig by name; entries without a name have the empty name. */
 export interface KubeconfigEntries {
@@ -42,7 +42,7 @@ function entriesOf(document: JsonObject, list: string, member: string): Map<stri
 
 function documentOf(text: string): JsonObject {
   try {
-    return fieldsOf(parseYaml(text));
+    return fieldsOf(parseLenientYaml(text).value);
   } catch {
     // The parser's error is not the cause, because it quotes the input, which may contain a credential.
     throw new MalformedTextError("kubeconfig", "The kubeconfig is not YAML");

@@ -1,4 +1,4 @@
-import { dump } from "js-yaml";
+import { writeYaml } from "../yaml/write-yaml.ts";
 
 /** The credentials of a kubeconfig's user. Certificate and key are in PEM. */
 export type KubeconfigCredentials =
@@ -20,7 +20,7 @@ export interface KubeconfigParts {
 
 /** Renders a kubeconfig in YAML with one cluster, one user and the context `user@cluster`. It contains a credential: do not log it. */
 export function renderKubeconfig({ name, user, credentials, ...cluster }: KubeconfigParts): string {
-  return dump({
+  return writeYaml({
     apiVersion: "v1",
     kind: "Config",
     ...kubeconfigEntries({
@@ -36,7 +36,7 @@ export function renderKubeconfig({ name, user, credentials, ...cluster }: Kubeco
  * `cluster-info`.
  */
 export function renderClusterInfo(cluster: Pick<KubeconfigParts, "server" | "certificateAuthority">): string {
-  return dump({
+  return writeYaml({
     apiVersion: "v1",
     kind: "Config",
     clusters: [{ name: "", cluster: clusterFields(cluster) }],

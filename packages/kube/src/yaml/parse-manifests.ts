@@ -1,19 +1,24 @@
 import { isMalformedText } from "../errors/malformed-text-error.ts";
 import { ManifestError } from "../errors/manifest-error.ts";
-import { parseYamlDocuments } from "./parse-yaml.ts";
+import { parseYamlDocuments, type YamlOptions } from "./parse-yaml.ts";
 
 /** Files of releases have many CRDs. */
 const manifestLength = 64 * 1024 * 1024;
 
 /**
- * Parses the documents of a YAML or JSON file, without empty documents.
+ * Parses the documents of a YAML or JSON file, without empty documents. The last value of a duplicate key wins, as in kubectl, unless
+ * `duplicates` refuses them.
  *
  * @param file - the name of the file, for errors.
  * @throws ManifestError with the file and line: the file is not YAML, or exceeds a limit of {@link parseYamlDocuments}.
  */
-export function parseManifests(file: string, text: string): unknown[] {
+export function parseManifests(
+  file: string,
+  text: string,
+  { duplicates = "last" }: Pick<YamlOptions, "duplicates"> = {},
+): unknown[] {
   try {
-    const documents = parseYamlDocuments(text, { length: manifestLength });
+    const documents = parseYamlDocuments(text, { length: manifestLength, duplicates });
     return documents.filter((document) => document !== null && document !== undefined);
   } catch (error) {
     if (!isMalformedText(error)) throw error;

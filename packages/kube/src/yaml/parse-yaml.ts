@@ -1,34 +1,29 @@
-import {
-  CORE_SCHEMA,
-  FAILSAFE_SCHEMA,
-  Schema,
-  YAML11_SCHEMA,
-  YAMLException,
-  binaryTag,
-  intCoreTag,
-  loadAll,
-  nullCoreTag,
-  parseEvents,
-} from "js-yaml";
+import { YAML11_SCHEMA, YAMLException, loadAll } from "js-yaml";
 import { MalformedTextError } from "../errors/malformed-text-error.ts";
-import { exactInteger } from "../json/exact-integer.ts";
 import { type DuplicateKey } from "./duplicate-key.ts";
-import { duplicateKeys } from "./duplicate-keys.ts";
 import { breachByAliases } from "./expanded-aliases.ts";
+import { construct, type MappingKey } from "./go/construct.ts";
+import { eventsOf } from "./go/events.ts";
+import { firstDocument } from "./go/first-document.ts";
+import { lineAt } from "./go/line-at.ts";
+import { nodesOf } from "./go/nodes.ts";
+import { GoYamlProblem } from "./go/problem.ts";
 
 /** The ways to resolve scalars. */
-type YamlScalars = "core" | "yaml-1.1" | "strings";
+type YamlScalars = "kubernetes" | "strings" | "yaml-1.1";
 
-/** Limits for YAML from outside, and how its scalars are resolved. */
+/** Limits for YAML from outside, and how it is read. */
 export interface YamlOptions {
   /**
-   * `core`: as in YAML 1.2, for Kubernetes manifests. `yaml-1.1`: as cloud-init and kubeadm do. `strings`: every scalar is a string, except
-   * null and `!!binary`. Default: `core`.
+   * `kubernetes`: as `sigs.k8s.io/yaml` reads it, in kubectl, the API server and Go controllers. `strings`: the same, but every scalar that
+   * is not null is a string, as for Go's typed fields. `yaml-1.1`: as Python reads it in cloud-init. Default: `kubernetes`.
    */
   readonly scalars?: YamlScalars;
+  /** `refused`: as strict decoding in Go. `last`: the last value wins, as in Go's lenient decoding. Default: `refused`. */
+  readonly duplicates?: "last" | "refused";
   /** The limit of characters. Default: 3 Mi, the size of the largest request that the API server accepts. */
   readonly length?: number;
-  /** With `exact`, 64-bit integers that a number cannot represent become bigints; requires `core`. Default: `rounded`. */
+  /** With `exact`, 64-bit integers that a number cannot represent become bigints; requires `kubernetes`. Default: `rounded`. */
   readonly integers?: "exact" | "rounded";
 }
 
@@ -37,20 +32,6 @@ const defaultLength = 3 * 1024 * 1024;
 const maxDepth = 200;
 const maxMergeKeys = 10_000;
 const maxAliases = 10_000;
-
-const schemas: Readonly<Record<YamlScalars, Schema>> = {
-  core: CORE_SCHEMA,
-  "yaml-1.1": YAML11_SCHEMA,
-  strings: new Schema([...FAILSAFE_SCHEMA.tags, nullCoreTag, binaryTag]),
-};
-
-const exactCore = CORE_SCHEMA.withTags({
-  ...intCoreTag,
-  resolve: (source, isExplicit, tag) => {
-    const read: unknown = intCoreTag.resolve(source, isExplicit, tag);
-    return typeof read === "number" && /^[-+]?\d+$/.test(source) ? exactInteger(source) : read;
-  },
-});
 
 /**
  * Parses YAML from outside with at most one document.
@@ -73,25 +54,22 @@ export interface LenientYaml {
 }
 
 /**
- * Parses the first document of YAML from outside, as the API server does: further documents are ignored but must be YAML, and keys may be
+ * Parses the first document of YAML from outside, as the API server and kubectl do: further documents are ignored, and keys may be
  * duplicate.
  *
  * @throws MalformedTextError as {@link parseYamlDocuments}.
  */
-export function parseLenientYaml(text: string, options: YamlOptions = {}): LenientYaml {
-  try {
-    return { value: parseYamlDocuments(text, options)[0], duplicates: [] };
-  } catch (error) {
-    if (!(error instanceof MalformedTextError) || error.reason !== duplicated) throw error;
-    return {
-      value: readDocuments(text, options, true)[0],
-      duplicates: duplicateKeys(text, parseEvents(text, { maxDepth })),
-    };
-  }
+export function parseLenientYaml(text: string, options: Omit<YamlOptions, "duplicates"> = {}): LenientYaml {
+  const duplicates: DuplicateKey[] = [];
+  const first = firstDocument(text);
+  checkLength(text, options);
+  const [value] = guarded(text, () =>
+    readDocuments(first, options, ({ name, type }, at) => {
+      duplicates.push({ key: name, isString: type === "str", line: lineAt(first, at) });
+    }),
+  );
+  return { value, duplicates };
 }
-
-/** The message of js-yaml for a duplicate key. */
-const duplicated = "duplicated mapping key";
 
 /**
  * Parses the documents of YAML from outside; empty documents are null. Values that aliases refer to are shared instead of copied.
@@ -100,23 +78,47 @@ const duplicated = "duplicated mapping key";
  *   aliases. Names the line, and quotes nothing.
  */
 export function parseYamlDocuments(text: string, options: YamlOptions = {}): unknown[] {
-  return readDocuments(text, options, false);
+  checkLength(text, options);
+  const refused = (_key: MappingKey, at: number): void => {
+    throw new GoYamlProblem("duplicated mapping key", at);
+  };
+  return guarded(text, () => readDocuments(text, options, options.duplicates === "last" ? () => undefined : refused));
 }
 
-function readDocuments(text: string, options: YamlOptions, lenient: boolean): unknown[] {
-  const { scalars = "core", length = defaultLength, integers = "rounded" } = options;
+function checkLength(text: string, { length = defaultLength }: YamlOptions): void {
   if (text.length > length) throw new MalformedTextError("YAML", `it is longer than ${length} characters`);
-  const documents = load(text, scalars === "core" && integers === "exact" ? exactCore : schemas[scalars], lenient);
+}
+
+function readDocuments(
+  text: string,
+  { scalars = "kubernetes", integers = "rounded", duplicates }: YamlOptions,
+  duplicate: (key: MappingKey, at: number) => void,
+): unknown[] {
+  if (scalars === "yaml-1.1") {
+    const json = duplicates === "last";
+    return loadAll(text, { schema: YAML11_SCHEMA, json, maxDepth, maxTotalMergeKeys: maxMergeKeys, maxAliases });
+  }
+  return nodesOf(eventsOf(text, maxDepth), maxAliases).map((node) =>
+    construct(node, { scalars, integers, maxMergeKeys, duplicate }),
+  );
+}
+
+/** @throws MalformedTextError */
+function guarded(text: string, read: () => unknown[]): unknown[] {
+  const documents = readOrRefuse(text, read);
   // Aliases need an anchor.
   const breach = text.includes("&") ? breachByAliases(documents, maxDepth, text.length) : undefined;
   if (breach !== undefined) throw new MalformedTextError("YAML", breach);
   return documents;
 }
 
-function load(text: string, schema: Schema, json: boolean): unknown[] {
+function readOrRefuse(text: string, read: () => unknown[]): unknown[] {
   try {
-    return loadAll(text, { schema, json, maxDepth, maxTotalMergeKeys: maxMergeKeys, maxAliases });
+    return read();
   } catch (error) {
+    if (error instanceof GoYamlProblem) {
+      throw new MalformedTextError("YAML", error.message, { line: lineAt(text, error.at) });
+    }
     // The YAMLException is not the cause, because its message shows the lines around the problem, which may be secret.
     if (error instanceof YAMLException) throw new MalformedTextError("YAML", reasonOf(error), lineOf(error));
     throw new MalformedTextError("YAML", "it cannot be read");

@@ -1,4 +1,5 @@
-import { type Event, EVENT_ID, getScalarValue, parseEvents } from "js-yaml";
+import { type Event, EVENT_ID, getScalarValue } from "js-yaml";
+import { eventsOf, type ParsedEvents } from "./go/events.ts";
 
 /** A part of a string: from the first character up to, but not including, the end. */
 export interface TextSpan {
@@ -29,16 +30,17 @@ const maxDepth = 200;
  * @throws YAMLException the input is not YAML. Parse it first.
  */
 export function yamlPlaces(text: string): YamlPlace[] {
+  const parsed = eventsOf(text, maxDepth);
   const documents: YamlPlace[] = [];
   const open: Open[] = [];
-  for (const event of parseEvents(text, { maxDepth })) {
+  for (const event of parsed.events) {
     if (event.type === EVENT_ID.DOCUMENT) {
       open.push(collection("document", nothing));
     } else if (event.type === EVENT_ID.POP) {
       const ended = open.pop();
       if (ended?.kind === "document") documents.push(ended.inside.get("") ?? ended.place);
     } else {
-      const value = valueOf(text, event, open.at(-1));
+      const value = valueOf(parsed, event, open.at(-1));
       if (value !== undefined) open.push(value);
     }
   }
@@ -64,8 +66,9 @@ const nothing: Omit<YamlPlace, "inside"> = { key: { start: 0, end: 0 }, start: 0
 type ValueEvent = Exclude<Event, { readonly type: typeof EVENT_ID.DOCUMENT | typeof EVENT_ID.POP }>;
 
 /** Adds a value to its collection; returns a new collection to read, if the value starts one. */
-function valueOf(text: string, event: ValueEvent, around: Open | undefined): Open | undefined {
-  const span = spanOf(event, around);
+function valueOf(parsed: ParsedEvents, event: ValueEvent, around: Open | undefined): Open | undefined {
+  const { text } = parsed;
+  const span = spanOf(parsed, event, around);
   const isScalar = event.type === EVENT_ID.SCALAR;
   if (around?.kind === "mapping" && around.key === undefined) {
     around.key = { ...span, name: isScalar ? getScalarValue(text, event) : "" };
@@ -73,7 +76,7 @@ function valueOf(text: string, event: ValueEvent, around: Open | undefined): Ope
   }
   const key = around?.key ?? { start: span.start, end: isScalar ? span.end : span.start + 1 };
   const isCollection = event.type === EVENT_ID.MAPPING || event.type === EVENT_ID.SEQUENCE;
-  const bracketed = /[[{]/.test(text.charAt(span.start)) ? "flow" : "block";
+  const bracketed = /[[{]/.test(text.charAt("start" in event ? event.start : 0)) ? "flow" : "block";
   const place = { key: { start: key.start, end: key.end }, start: span.start } as const;
   const kind = event.type === EVENT_ID.MAPPING ? "mapping" : "list";
   const opened = collection(kind, { ...place, style: isCollection ? bracketed : "scalar" });
@@ -90,11 +93,14 @@ function nameIn({ kind, key, inside }: Open): string {
 }
 
 /** An empty value has no span of its own; it is at the end of its key. */
-function spanOf(event: ValueEvent, around: Open | undefined): TextSpan {
+function spanOf({ original }: ParsedEvents, event: ValueEvent, around: Open | undefined): TextSpan {
   const before = around?.key?.end ?? around?.place.start ?? 0;
   if (event.type === EVENT_ID.SCALAR) {
-    return event.valueStart < 0 ? { start: before, end: before } : { start: event.valueStart, end: event.valueEnd };
+    return event.valueStart < 0
+      ? { start: before, end: before }
+      : { start: original(event.valueStart), end: original(event.valueEnd) };
   }
-  if (event.type === EVENT_ID.ALIAS) return { start: event.anchorStart, end: event.anchorEnd };
-  return { start: event.start, end: event.start + 1 };
+  if (event.type === EVENT_ID.ALIAS) return { start: original(event.anchorStart), end: original(event.anchorEnd) };
+  const start = original(event.start);
+  return { start, end: start + 1 };
 }

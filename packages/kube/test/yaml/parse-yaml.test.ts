@@ -89,7 +89,7 @@ describe("external YAML is read up to its limits", () => {
 
 test("scalars are parsed by the requested schema", () => {
   const text = "[on, 010, 1.5, ~, 2026-01-01]";
-  expect(parseYaml(text)).toEqual(["on", 10, 1.5, null, "2026-01-01"]);
+  expect(parseYaml(text)).toEqual([true, 8, 1.5, null, "2026-01-01"]);
   expect(parseYaml(text, { scalars: "yaml-1.1" })).toEqual([true, 8, 1.5, null, new Date("2026-01-01")]);
   expect(parseYaml(text, { scalars: "strings" })).toEqual(["on", "010", "1.5", null, "2026-01-01"]);
 });
@@ -145,9 +145,9 @@ describe("YAML whose first document is read, as in the API server", () => {
     const { value, duplicates } = parseLenientYaml("a: {b: 1}\na:\n  b: 2\n  b: |\n    c\n  b:\n");
     expect(value).toEqual({ a: { b: null } });
     expect(duplicates).toEqual([
-      { key: "b", line: 4 },
-      { key: "b", line: 6 },
-      { key: "a", line: 3 },
+      { key: "b", isString: true, line: 4 },
+      { key: "b", isString: true, line: 6 },
+      { key: "a", isString: true, line: 3 },
     ]);
   });
 

@@ -1,6 +1,5 @@
 import { type PolicyRule, readTemplate } from "@capstan/contract";
-import { isMalformedText, listAt, parseManifests } from "@capstan/kube";
-import { dump } from "js-yaml";
+import { isMalformedText, listAt, parseManifests, writeYaml } from "@capstan/kube";
 import { type ProviderDefinition } from "../definition/definition.ts";
 import { componentsOf } from "./components.ts";
 import { metadataOf } from "./metadata.ts";
@@ -112,7 +111,7 @@ function checkSeries(version: string, { contract }: ReleasedProvider, text: stri
  * ```
  */
 export function yamlOf(documents: readonly unknown[]): string {
-  return documents.map((document) => dump(document, { noRefs: true, lineWidth: -1 })).join("---\n");
+  return documents.map((document) => writeYaml(document, { noRefs: true, lineWidth: -1 })).join("---\n");
 }
 
 /** A tag or a digest follows a colon, or an at sign, in the last part of the path. */

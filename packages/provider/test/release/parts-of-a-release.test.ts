@@ -1,5 +1,12 @@
 import { defineBootstrapConfig, defineInfraCluster, defineInfraMachine, Type } from "@capstan/provider";
-import { metadataOf, readManifests, releasedProvider, releaseFiles, ReleaseError } from "@capstan/provider/release";
+import {
+  metadataOf,
+  readManifests,
+  releasedProvider,
+  releaseFiles,
+  ReleaseError,
+  yamlOf,
+} from "@capstan/provider/release";
 import { describe, expect, test } from "vitest";
 import { mergedObjects, type ReleaseObject } from "../../src/release/merged-objects.ts";
 
@@ -161,6 +168,21 @@ describe("an author's manifests", () => {
   test("are read unchanged", () => {
     expect(read(object)).toEqual([object]);
     expect(readManifests({})).toEqual([]);
+  });
+
+  test("keep the values that kubectl would apply, through the file of the release", () => {
+    const volume = `apiVersion: v1
+kind: Pod
+metadata: { name: zones }
+spec:
+  defaults: &defaults { defaultMode: 0400 }
+  hostNetwork: yes
+  secret: { <<: *defaults, secretName: "0400" }
+`;
+    const released = readManifests({ "released.yaml": yamlOf(readManifests({ "own.yaml": volume })) });
+    expect(released).toMatchObject([
+      { spec: { hostNetwork: true, secret: { defaultMode: 0o400, secretName: "0400" } } },
+    ]);
   });
 
   test.each<[string, unknown]>([

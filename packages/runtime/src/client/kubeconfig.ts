@@ -1,4 +1,4 @@
-import { hostPort, parseYaml } from "@capstan/kube";
+import { hostPort, parseLenientYaml } from "@capstan/kube";
 import type { Cluster, Context } from "@kubernetes/client-node";
 // Not from the library's index: it loads all generated models of the Kubernetes API, about 70 MiB of resident memory.
 import { newClusters, newContexts, newUsers } from "@kubernetes/client-node/dist/config_types.js";
@@ -79,7 +79,7 @@ function readFile(file: string): Kubeconfig {
 }
 
 function parse(text: string): Kubeconfig {
-  const document = parseYaml(text) as Readonly<Record<string, unknown>>;
+  const document = parseLenientYaml(text).value as Readonly<Record<string, unknown>>;
   const current = document["current-context"];
   return {
     clusters: newClusters(document.clusters),

@@ -11,6 +11,7 @@ import { quotaCases } from "./quotas.ts";
 import { resourceCases } from "./resources.ts";
 import { syntaxCases } from "./syntax.ts";
 import { yamlCases } from "./yaml.ts";
+import { yamlValueCases } from "./yaml-values.ts";
 import { admissionCases } from "./admission.ts";
 import { applyCases } from "./applies.ts";
 import { connectionCases } from "./connections.ts";
@@ -33,6 +34,7 @@ export const subjects: Readonly<Record<string, readonly WireCase[]>> = {
   kinds: kindCases,
   syntax: syntaxCases,
   yaml: yamlCases,
+  "yaml values": yamlValueCases,
   owners: ownerCases,
   bindings: bindingCases,
   encodings: encodingCases,

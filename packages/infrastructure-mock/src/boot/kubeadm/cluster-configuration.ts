@@ -1,5 +1,4 @@
-import { fieldsOf, isJsonObject, type JsonObject, objectAt, parseYaml, textAt } from "@capstan/kube";
-import { dump } from "js-yaml";
+import { fieldsOf, isJsonObject, type JsonObject, objectAt, parseLenientYaml, textAt, writeYaml } from "@capstan/kube";
 import { defaultCertificatesDirectory } from "./intent.ts";
 
 /** An uploaded ClusterConfiguration, with the fields that affect the cluster. */
@@ -20,7 +19,7 @@ export interface UploadedClusterConfiguration {
 export function uploadClusterConfiguration(given: JsonObject, kubernetesVersion: string): string {
   const { apiVersion, etcd, networking } = given;
   const v1beta4 = apiVersion === "kubeadm.k8s.io/v1beta4" ? validityDefaults : {};
-  return dump({
+  return writeYaml({
     ...defaults,
     ...v1beta4,
     ...stated(given),
@@ -72,7 +71,7 @@ function localEtcd(etcd: unknown): JsonObject {
 
 function parse(text: string): unknown {
   try {
-    return parseYaml(text, { scalars: "yaml-1.1" });
+    return parseLenientYaml(text).value;
   } catch {
     return undefined;
   }

@@ -37,7 +37,7 @@ export function parseKubeadmDocuments(text: string, path: string): KubeadmDocume
 
 function parseAll(text: string, path: string): readonly unknown[] {
   try {
-    return parseYamlDocuments(text, { scalars: "yaml-1.1" });
+    return parseYamlDocuments(text, { duplicates: "last" });
   } catch {
     // The parser's error quotes the document, which contains a token.
     throw new BootProblem("KubeadmConfigInvalid", `${path} is not valid YAML`);
