@@ -41,7 +41,9 @@ export function parseYaml(text: string): Parsed {
   try {
     const { value = null, duplicates } = parseLenientYaml(text, { integers: "exact" });
     // Aliases share their target, and keys may have any type: convert to the equivalent JSON.
-    const problems = duplicates.map(({ key, isString, line }) => `line ${line}: key ${isString ? goQuote(key) : key} already set in map`);
+    const problems = duplicates.map(
+      ({ key, isString, line }) => `line ${line}: key ${isString ? goQuote(key) : key} already set in map`,
+    );
     return {
       value: parseJsonText(stringifyJson(value), { integers: "exact" }),
       duplicates: [...new Set(problems)],

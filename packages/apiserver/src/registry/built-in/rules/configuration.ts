@@ -22,7 +22,10 @@ const maxBytes = 1024 * 1024;
 /** The bytes of the values in a field whose values are strings, or base64 in a Secret and in binaryData. */
 function bytesIn(object: ApiObject, field: "data" | "binaryData", encoding: "utf8" | "base64" = "base64"): number {
   const values = Object.values(objectAt(object, field) ?? {});
-  return values.reduce((sum: number, value) => sum + Buffer.byteLength(typeof value === "string" ? value : "", encoding), 0);
+  return values.reduce(
+    (sum: number, value) => sum + Buffer.byteLength(typeof value === "string" ? value : "", encoding),
+    0,
+  );
 }
 
 /** The required keys of a Secret, by type. */
