@@ -37,8 +37,8 @@ export const breaksOfTheSequence: readonly Break[] = [
     breaks: ["S015"],
     name: "a Machine has the id of another zone than its infrastructure object",
     file: `${machine}/infrastructure.ts`,
-    find: "...(takeOver ? { providerID } : {}),",
-    replace: '...(takeOver ? { providerID: providerID.replace("plain://", "plain://zone-b/") } : {}),',
+    find: "takeOver ? { providerID } :",
+    replace: 'takeOver ? { providerID: providerID.replace("plain://", "plain://zone-b/") } :',
   },
   {
     breaks: ["S016", "S071"],

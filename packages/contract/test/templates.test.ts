@@ -7,7 +7,7 @@ test.each<[title: string, text: string, document: unknown, source?: unknown]>([
   ["a variable as a key", "${KEY}: 1", { "${KEY}": 1 }],
   ["a variable in quotes, and one in a block", 'a: "${A}"\nb: |\n  ${B}\n', { a: "${A}", b: "${B}\n" }],
   ["spaces in the braces", "a: ${ A }\nb: ${B }", { a: "${ A }", b: "${B }" }],
-  ["a default, which has its own type", "n: ${N:=3}", { n: 3 }, { n: "${N:=3}" }],
+  ["a default, which has its own type", "m: ${N:=3}", { m: 3 }, { m: "${N:=3}" }],
   ["defaults of each form", 'a: ${A=1}\nb: ${B:-x}\nc: ${C:="2"}', { a: 1, b: "x", c: "2" }, expect.anything()],
   ["a default of a list", "a: ${A:=[1, 2]}", { a: [1, 2] }, { a: "${A:=[1, 2]}" }],
   ["a default that is another variable", "a: ${A:=x-${B}}", { a: "x-${B}" }, { a: "${A:=x-${B}}" }],

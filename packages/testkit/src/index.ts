@@ -21,7 +21,7 @@ export { MachinePoolHandle, type MachinePoolOptions } from "./builders/machine-p
 export { Kubelets } from "./workload/kubelets.ts";
 export { type JoiningServer, registerNode } from "./workload/register-node.ts";
 export { WorkloadCluster } from "./workload/workload-cluster.ts";
-export { machinePoolCRD } from "./environment/machine-pool-crd.ts";
+export { machinePoolCRD } from "@capstan/contract";
 
 // Use kinds of the reference providers for the other side of a Machine
 export { KubeadmConfig } from "@capstan/bootstrap-kubeadm";

@@ -10,7 +10,7 @@ const command = script(
 )
   .option("--seeds <number>", "number of attacks", wholeNumber(1), 2_000)
   .option("--seed <number>", "seed of the first attack", wholeNumber(1), 1)
-  .option("--together <number>", "concurrent attacks, each in a separate namespace", wholeNumber(1), 5)
+  .option("--together <number>", "concurrent attacks, each in a separate namespace", wholeNumber(1), 20)
   .option("--tries <number>", "repetitions of an attack to find the objects that it needs", wholeNumber(0), 40)
   .option(
     "--server <name>",

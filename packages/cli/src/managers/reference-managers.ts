@@ -1,5 +1,5 @@
 import { KubeadmConfig, KubeadmConfigReconciler } from "@capstan/bootstrap-kubeadm";
-import { coreCRDs, type CustomResourceDefinition, machinePoolCRD } from "@capstan/contract";
+import { coreCRDs, type CustomResourceDefinition, labels, machinePoolCRD } from "@capstan/contract";
 import { setupCoreControllers } from "@capstan/core-controllers";
 import {
   MockCloud,
@@ -55,7 +55,7 @@ export async function installKinds(
 
 /** `clusterctl move` reads only kinds with this label, which `clusterctl init` adds. */
 function knownToClusterctl({ metadata, ...crd }: CustomResourceDefinition): CustomResourceDefinition {
-  return { ...crd, metadata: { ...metadata, labels: { ...metadata.labels, "clusterctl.cluster.x-k8s.io": "" } } };
+  return { ...crd, metadata: { ...metadata, labels: { ...metadata.labels, [labels.clusterctl]: "" } } };
 }
 
 /** Starts managers alongside each other; `closing` stops them. */

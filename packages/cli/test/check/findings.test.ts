@@ -33,7 +33,7 @@ describe("files that clusterctl reads", () => {
     expect(file.documents).toMatchObject([{ spec: { keys: ["${VM_SSH_KEYS}"] } }]);
   });
 
-  test("an unreadable file is a finding with its line, next to the findings of other files", () => {
+  test("CT-024: an unreadable file is a finding with its line, next to the findings of other files", () => {
     const found = findingsOf([
       readDocuments("a/cluster-template.yaml", "kind: A\nspec: ${X-1}\n"),
       readDocuments("a/cluster-template-vm.yaml", template),

@@ -6,8 +6,8 @@ import { yamlLines } from "../../src/page/yaml-lines.ts";
 
 const joined = (object: JsonObject): string =>
   yamlLines(object, new Map())
-    .map(({ text }) => text)
-    .join("\n");
+    .map(({ text }) => `${text}\n`)
+    .join("");
 
 describe("the YAML of an object", () => {
   test("parses to the same object", () => {

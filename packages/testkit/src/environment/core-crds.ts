@@ -1,9 +1,8 @@
 import { ManifestError, parseManifests } from "@capstan/kube";
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { coreCRDs, type CustomResourceDefinition } from "@capstan/contract";
+import { coreCRDs, type CustomResourceDefinition, machinePoolCRD } from "@capstan/contract";
 import type { ProviderDefinition } from "@capstan/provider";
-import { machinePoolCRD } from "./machine-pool-crd.ts";
 
 /**
  * The CRDs of the core's kinds that a test environment installs: Capstan's, or those in the YAML files of a folder, in the format of
