@@ -21,7 +21,7 @@ export const breaksOfRules: readonly Break[] = [
   },
   {
     breaks: ["CT-024"],
-    name: "a file that clusterctl cannot read is no finding",
+    name: "a file that clusterctl cannot read is not reported",
     file: "packages/contract/src/checks/artifacts/readable-files.ts",
     find: "unreadable === undefined ||",
     replace: 'name !== "" ||',
