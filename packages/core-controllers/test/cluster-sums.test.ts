@@ -85,6 +85,12 @@ describe("replica counters", () => {
     expect(cluster.status?.controlPlane).toBeUndefined();
   });
 
+  test("of the workers count up to the limit of 32 bits", () => {
+    const most = 2 ** 31 - 1;
+    const machineDeployments = ["a", "b"].map((name) => deployment(name, { replicas: 1 }, most));
+    expect(sum({ machineDeployments }).status?.workers).toMatchObject({ desiredReplicas: most, replicas: 2 });
+  });
+
   test("of a control plane of Machines", () => {
     const metadata = { labels: { "cluster.x-k8s.io/control-plane": "" } };
     const status = { conditions: [condition("Ready", "True")] };

@@ -218,6 +218,9 @@ describe("the status of a MachineDeployment", () => {
       ).deprecated?.v1beta1;
     expect(old(3)).toMatchObject({ availableReplicas: 3, unavailableReplicas: 2 });
     expect(old(7)).toMatchObject({ availableReplicas: 7, unavailableReplicas: 0 });
+    sets.push(machineSet("e", { replicas: 2 ** 31 - 1 }));
+    expect(old(1)).toMatchObject({ unavailableReplicas: 2 ** 31 - 1 });
+    sets.pop();
     const { Available } = byType(old(3)?.conditions);
     expect(Available).toEqual({
       type: "Available",

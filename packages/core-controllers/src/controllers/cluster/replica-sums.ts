@@ -1,3 +1,4 @@
+import { counter } from "../../kit/counter.ts";
 import { compareKubernetesVersions, fieldsOf, isOwnedBy } from "@capstan/kube";
 import {
   type Cluster,
@@ -91,7 +92,7 @@ function sumOf(counters: readonly Counters[]): Counters {
     Object.fromEntries(
       fields.map((field) => {
         const values = counters.map((each) => each[field]).filter((value) => value !== undefined);
-        return [field, values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0)];
+        return [field, values.length === 0 ? undefined : counter(values.reduce((sum, value) => sum + value, 0))];
       }),
     ),
   );
@@ -102,7 +103,7 @@ function withVersions(counters: Counters, versions: Versions): ReplicaSums | und
   for (const { version, replicas = 0 } of versions) counts.set(version, (counts.get(version) ?? 0) + replicas);
   const sums = [...counts]
     .sort(([left], [right]) => compareKubernetesVersions(left, right))
-    .map(([version, replicas]) => ({ version, replicas }))
+    .map(([version, replicas]) => ({ version, replicas: counter(replicas) }))
     .slice(0, versionLimits.mostOfCluster);
   const all = { ...counters, ...(sums.length === 0 ? {} : { versions: sums }) };
   return Object.keys(all).length === 0 ? undefined : all;

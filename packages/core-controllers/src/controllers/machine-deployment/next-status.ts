@@ -19,6 +19,7 @@ import { setConditions } from "../../replicas/set-conditions.ts";
 import { setStatus } from "../../replicas/set-status.ts";
 import { type Bounds, boundsOf, isRollingUpdate } from "./bounds.ts";
 import { getDeprecatedCondition } from "../../conditions/get-deprecated-condition.ts";
+import { counter } from "../../kit/counter.ts";
 import { type DeploymentMachine, type DeploymentSet } from "./reads.ts";
 
 /** The input for the status of a MachineDeployment, in addition to the deployment. */
@@ -73,7 +74,7 @@ export function nextMachineDeploymentStatus(
         ),
         updatedReplicas: observed.current.machines,
         ...nodes,
-        unavailableReplicas: Math.max(0, desiredReplicas - nodes.availableReplicas),
+        unavailableReplicas: counter(desiredReplicas - nodes.availableReplicas),
       },
     },
   };
