@@ -84,6 +84,7 @@ export { MachineHealthCheckV1Beta1 } from "./api/v1beta1/machine-health-check.ts
 
 // Install and check core objects
 export { coreCRDs } from "./api/core-crds.ts";
+export { installedCRDs } from "./api/installed-crds.ts";
 export { machinePoolCRD } from "./api/machine-pool-crd.ts";
 export {
   validateCluster,

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { ApiServer } from "@capstan/apiserver";
-import { coreCRDs, Machine, machinePoolCRD } from "@capstan/contract";
+import { installedCRDs, Machine } from "@capstan/contract";
 import { createClient, CustomResourceDefinition as Definition } from "@capstan/runtime";
 import { expect, test } from "vitest";
 import { runCore } from "../src/index.ts";
@@ -30,7 +30,7 @@ test("capstan-core --install installs its CRDs, runs, and stops on request", asy
   // then its kinds are served, and it stops
   const { items } = await client.list(Definition);
   expect(items.map(({ metadata }) => metadata.name).sort()).toEqual(
-    [...coreCRDs, machinePoolCRD].map(({ metadata }) => metadata.name).sort(),
+    installedCRDs.map(({ metadata }) => metadata.name).sort(),
   );
   stop.abort();
   await program;

@@ -7,7 +7,7 @@ import { ApiServer } from "@capstan/apiserver";
 import { MockCloud } from "@capstan/infrastructure-mock";
 import { type Client, createClient, type Logger, type RequestObserver, systemClock } from "@capstan/runtime";
 import { ManifestError } from "@capstan/kube";
-import { coreCRDs, type CustomResourceDefinition, machinePoolCRD } from "@capstan/contract";
+import { type CustomResourceDefinition, installedCRDs } from "@capstan/contract";
 import { installKinds, managerNames, startManagers } from "../managers/reference-managers.ts";
 import { version } from "../version/version.ts";
 import { AuditLogCounter } from "./audit-log.ts";
@@ -87,7 +87,7 @@ function chooseCounter(
  * @throws {@link ManifestError} the folder contains no CRD.
  */
 async function coreCRDsOf(folder = ""): Promise<readonly CustomResourceDefinition[]> {
-  if (folder === "") return [...coreCRDs, machinePoolCRD];
+  if (folder === "") return installedCRDs;
   const manifests = await loadManifests(folder);
   const crds = manifests.filter(({ kind }) => kind === "CustomResourceDefinition") as CustomResourceDefinition[];
   if (crds.length === 0) throw new ManifestError(`${folder}: holds no CustomResourceDefinition`);

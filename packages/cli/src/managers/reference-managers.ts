@@ -1,5 +1,5 @@
 import { KubeadmConfig, KubeadmConfigReconciler } from "@capstan/bootstrap-kubeadm";
-import { coreCRDs, type CustomResourceDefinition, labels, machinePoolCRD } from "@capstan/contract";
+import { type CustomResourceDefinition, installedCRDs, labels } from "@capstan/contract";
 import { setupCoreControllers } from "@capstan/core-controllers";
 import {
   MockCloud,
@@ -41,7 +41,7 @@ export async function installKinds(
   client: Client,
   names: readonly ManagerName[],
   context: { readonly logger: Logger; readonly closing: AsyncDisposableStack },
-  core: readonly CustomResourceDefinition[] = [...coreCRDs, machinePoolCRD],
+  core: readonly CustomResourceDefinition[] = installedCRDs,
 ): Promise<void> {
   const crds: CustomResourceDefinition[] = [...core];
   if (names.includes("capstan-bootstrap-kubeadm")) {

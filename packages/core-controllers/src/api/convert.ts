@@ -1,4 +1,4 @@
-import { type ConversionLoss, convertVersion, groups, type KeptParts, type KubernetesObject, type ConvertedVersion, convertedVersionsOf, coreCRDs, machinePoolCRD } from "@capstan/contract";
+import { type ConversionLoss, convertVersion, groups, type KeptParts, type KubernetesObject, type ConvertedVersion, convertedVersionsOf, installedCRDs } from "@capstan/contract";
 import { definedFields, fieldsOf, versionOfApiVersion } from "@capstan/kube";
 import { type Converter, TerminalError, refOf } from "@capstan/runtime";
 import { clusterForms } from "./cluster.ts";
@@ -17,7 +17,7 @@ let known: ReadonlyMap<string, readonly ConvertedVersion[]> | undefined;
 
 /** A version of one of the core's kinds, with the schemas of its CRD; `undefined` if the kind has no such version. */
 function convertedVersion(kind: string, name: string): ConvertedVersion | undefined {
-  known ??= new Map([...coreCRDs, machinePoolCRD].map((crd) => [crd.spec.names.kind, convertedVersionsOf(crd)]));
+  known ??= new Map(installedCRDs.map((crd) => [crd.spec.names.kind, convertedVersionsOf(crd)]));
   return known.get(kind)?.find((version) => version.name === name);
 }
 

@@ -1,8 +1,8 @@
-import { coreCRDs, machinePoolCRD, type CustomResourceDefinition } from "@capstan/contract";
+import { type CustomResourceDefinition, installedCRDs } from "@capstan/contract";
 import { type Manager, migrateStorage, readInstalledCRD, type StartCheckContext, storageVersionOf } from "@capstan/runtime";
 import { convertedKinds } from "./convert.ts";
 
-const converted = [...coreCRDs, machinePoolCRD].filter(({ spec }) => convertedKinds.includes(spec.names.kind));
+const converted = installedCRDs.filter(({ spec }) => convertedKinds.includes(spec.names.kind));
 
 /**
  * Registers a check that runs before the manager's controllers start: whether objects of the core's kinds may be stored in an earlier

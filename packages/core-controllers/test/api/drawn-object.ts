@@ -1,4 +1,4 @@
-import { coreCRDs, type KubernetesObject, machinePoolCRD } from "@capstan/contract";
+import { installedCRDs, type KubernetesObject } from "@capstan/contract";
 import type fc from "fast-check";
 import { type DrawnForms, drawnObject as drawnOf } from "@capstan/harness/random";
 
@@ -57,7 +57,7 @@ export function drawnObject(
   requires: "schema" | "rules" = "schema",
 ): fc.Arbitrary<KubernetesObject> {
   return drawnOf(
-    [...coreCRDs, machinePoolCRD].find(({ spec }) => spec.names.kind === kind),
+    installedCRDs.find(({ spec }) => spec.names.kind === kind),
     version,
     requires === "rules" ? whole : forms,
   );
