@@ -87,18 +87,18 @@ describe("a request that the server refuses", () => {
     const refusals = new Refusals(clock);
     const waitAfter = (version: string) => {
       refusals.add("a", version, refused());
-      return refusals.of("a", version)?.waitMs;
+      return refusals.of("a", () => version)?.waitMs;
     };
     expect([waitAfter("1"), waitAfter("1"), waitAfter("1")]).toEqual([1_000, 2_000, 4_000]);
     await clock.advance(1_500);
-    expect(refusals.of("a", "1")?.waitMs).toBe(2_500);
+    expect(refusals.of("a", () => "1")?.waitMs).toBe(2_500);
     await clock.advance(9_000);
-    expect(refusals.of("a", "1")?.waitMs).toBe(0);
-    expect(refusals.of("a", "2")).toBeUndefined();
+    expect(refusals.of("a", () => "1")?.waitMs).toBe(0);
+    expect(refusals.of("a", () => "2")).toBeUndefined();
     expect(waitAfter("2")).toBe(1_000);
     refusals.forget("a");
-    expect(refusals.of("a", "2")).toBeUndefined();
-    expect(refusals.of("b", "2")).toBeUndefined();
+    expect(refusals.of("a", () => "2")).toBeUndefined();
+    expect(refusals.of("b", () => "2")).toBeUndefined();
   });
 });
 

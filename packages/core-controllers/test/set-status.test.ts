@@ -139,6 +139,8 @@ describe("omitted replicas", () => {
     ["1 where nothing scales", {}, 5, undefined, 1],
     ["1 with the lower bound alone", { [least]: "3" }, 5, undefined, 1],
     ["1 with the upper bound alone", { [most]: "7" }, 5, undefined, 1],
+    ["1 with an upper bound beyond 32 bits", { ...bounds, [most]: "99999999999" }, 5, undefined, 1],
+    ["1 with a negative bound", { ...bounds, [least]: "-3" }, 5, undefined, 1],
     ["the least of a new set", bounds, undefined, undefined, 3],
     ["the least where there were fewer", bounds, 1, undefined, 3],
     ["the most where there were more", bounds, 9, undefined, 7],

@@ -1,6 +1,6 @@
 const mostCounted = 2 ** 31 - 1;
 
-/** A sum for a counter of a status, which has 32 bits: users may request more Machines than it can count. */
+/** The nearest number of replicas: counters and `replicas` have 32 bits, and users may request more Machines in sum. */
 export function counter(sum: number): number {
   return Math.min(Math.max(0, sum), mostCounted);
 }

@@ -1,5 +1,6 @@
 import { annotations, type DeepReadonly, labels, type MachineSetSpec, type ObjectMeta } from "@capstan/contract";
 import { deepCopy } from "@capstan/kube";
+import { counter } from "../kit/counter.ts";
 
 interface SetSpec {
   readonly clusterName: string;
@@ -56,12 +57,15 @@ export function effectiveVersion(version: string | undefined): string | undefine
 }
 
 /**
- * 1, or a number within the bounds of the cluster autoscaler's annotations. It is written, because `/scale` reads it.
+ * 1, or a number within the bounds of the cluster autoscaler's annotations, if these are valid replicas. It is written, because `/scale` reads it.
  *
  * @param former - the last known `spec.replicas`.
  */
 export function defaultReplicas(metadata: DeepReadonly<ObjectMeta>, former: number | undefined): number {
-  const bound = (key: string) => Number.parseInt(metadata.annotations?.[key] ?? "", 10);
+  const bound = (key: string): number => {
+    const size = Number.parseInt(metadata.annotations?.[key] ?? "", 10);
+    return counter(size) === size ? size : Number.NaN;
+  };
   const [least, most] = [bound(annotations.autoscalerMinSize), bound(annotations.autoscalerMaxSize)];
   if (Number.isNaN(least) || Number.isNaN(most)) return 1;
   return Math.min(Math.max(former ?? least, least), most);

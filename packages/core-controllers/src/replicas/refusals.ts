@@ -52,10 +52,10 @@ export class Refusals {
     return { message, waitMs };
   }
 
-  /** The last refusal, and how long until the next attempt. */
-  of(key: string, version: string): Refused | undefined {
+  /** The last refusal, and how long until the next attempt. Computes the version only if there is a refusal. */
+  of(key: string, version: () => string): Refused | undefined {
     const refusal = this.#refused.get(key);
-    if (refusal?.version !== version) return undefined;
+    if (refusal === undefined || refusal.version !== version()) return undefined;
     return { message: refusal.message, waitMs: Math.max(0, refusal.until - this.#clock.monotonic()) };
   }
 

@@ -1,4 +1,3 @@
-import { counter } from "../../kit/counter.ts";
 import { compareKubernetesVersions, fieldsOf, isOwnedBy } from "@capstan/kube";
 import {
   type Cluster,
@@ -11,6 +10,7 @@ import {
   readProviderObject,
   versionLimits,
 } from "@capstan/contract";
+import { counter } from "../../kit/counter.ts";
 import { type ObservedReference } from "../../references/reference.ts";
 import { machineVersions } from "../../replicas/machine-versions.ts";
 import { countReplicas } from "../../replicas/replica-counters.ts";

@@ -113,7 +113,7 @@ export class MachineDeploymentReconciler extends CoreReconciler<
     const blockers = [...selectorProblems(selector, template.metadata?.labels), ...bootstrap, ...infrastructure];
     const plan = planDeployment(this.#facts(claimed, blockers.length === 0));
     const key = requestKey(found.metadata);
-    const attempt = attemptOf(found);
+    const attempt = () => attemptOf(found);
     const before = this.#refusals.of(key, attempt);
     if (before !== undefined && before.waitMs > 0) return this.#refused(found, blockers, before, signal);
     let deployment = found;
@@ -122,7 +122,7 @@ export class MachineDeploymentReconciler extends CoreReconciler<
       await this.#apply(deployment, plan, signal);
     } catch (error) {
       if (!isRefusal(error) || isNotFound(error)) throw error;
-      return this.#refused(deployment, blockers, this.#refusals.add(key, attempt, error), signal);
+      return this.#refused(deployment, blockers, this.#refusals.add(key, attempt(), error), signal);
     }
     this.#refusals.forget(key);
     await this.#removeOldSets(deployment, signal);

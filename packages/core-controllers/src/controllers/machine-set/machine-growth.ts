@@ -59,7 +59,7 @@ export class MachineGrowth {
    */
   async run({ set, templates, machines }: MachineSetFacts, create: number, signal: AbortSignal): Promise<Grown> {
     const key = requestKey(set.metadata);
-    const attempt = attemptOf(set, templates);
+    const attempt = () => attemptOf(set, templates);
     const refused = this.#refusals.of(key, attempt);
     if (refused !== undefined && refused.waitMs > 0) return { refused };
     const incomplete = this.#incomplete(machines, templates);
@@ -72,7 +72,7 @@ export class MachineGrowth {
       await this.#create(set, templates, created, signal);
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      return { refused: this.#refusals.add(key, attempt, error) };
+      return { refused: this.#refusals.add(key, attempt(), error) };
     }
     this.#refusals.forget(key);
     if (created < Math.min(create, room)) return { nextMs: creationRate.waitMs };
