@@ -55,8 +55,11 @@ export class Refusals {
   /** The last refusal, and how long until the next attempt. Computes the version only if there is a refusal. */
   of(key: string, version: () => string): Refused | undefined {
     const refusal = this.#refused.get(key);
-    if (refusal === undefined || refusal.version !== version()) return undefined;
-    return { message: refusal.message, waitMs: Math.max(0, refusal.until - this.#clock.monotonic()) };
+    if (refusal === undefined) return undefined;
+    const { message, until } = refusal;
+    return refusal.version === version()
+      ? { message, waitMs: Math.max(0, until - this.#clock.monotonic()) }
+      : undefined;
   }
 
   /** Forgets an object that is deleted, or whose requests are accepted again. */
