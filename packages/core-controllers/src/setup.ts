@@ -10,6 +10,7 @@ import { type Shared } from "./controllers/shared.ts";
 import { unservedController } from "./controllers/unserved/controller.ts";
 import { unservedKinds } from "./controllers/unserved/unserved-kind.ts";
 import { MachineCache } from "./kit/machine-cache.ts";
+import { WrittenSelectors } from "./replicas/written-selectors.ts";
 import { WorkloadConnections } from "./workload/workload-connections.ts";
 
 /** Options of {@link setupCoreControllers}. */
@@ -51,6 +52,7 @@ export function setupCoreControllers(manager: Manager, options: CoreControllersO
     clusters: cache.informer(Cluster),
     machineSets: cache.informer(MachineSet),
     machineDeployments: cache.informer(MachineDeployment),
+    selectors: new WrittenSelectors(manager.client, cache),
     workloads: new WorkloadConnections({
       remotes: manager.remotes,
       clock,

@@ -1,6 +1,7 @@
 import { Machine, MachineDeployment, MachineSet } from "@capstan/contract";
 import { isNotFound } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
+import { areOwnCRDs } from "@capstan/harness/servers";
 import {
   bringUp,
   conditionOf,
@@ -37,6 +38,7 @@ describe("a MachineDeployment of three", () => {
       machineDeployment("d", { replicas: 3, template: machineTemplate("t1", { version: "1.36.0" }) }),
     );
     await world.settled();
+    const selected = { "cluster.x-k8s.io/cluster-name": "c1", "cluster.x-k8s.io/deployment-name": "d" };
     expect(await deployment(world)).toMatchObject({
       metadata: {
         finalizers: ["cluster.x-k8s.io/machinedeployment"],
@@ -45,8 +47,8 @@ describe("a MachineDeployment of three", () => {
         ownerReferences: [{ kind: "Cluster", name: "c1" }],
       },
       spec: {
-        // The stored object is as created, without defaults.
-        selector: {},
+        // The stored object is as created, except for the selector.
+        ...(areOwnCRDs ? { selector: { matchLabels: selected } } : { selector: {} }),
         template: { spec: { version: "1.36.0" } },
       },
     });

@@ -2,8 +2,12 @@ import Type from "typebox";
 import { atomicList } from "./lists.ts";
 import { stringMap } from "./scalars.ts";
 
-/** A `metav1.LabelSelector`. */
-export function labelSelector(description: string) {
+/**
+ * A `metav1.LabelSelector`.
+ *
+ * @param mapType - atomic: the selector has one field owner as a whole, as in Go types. granular: each label has its own.
+ */
+export function labelSelector(description: string, mapType: "atomic" | "granular" = "atomic") {
   return Type.Object(
     {
       matchLabels: Type.Optional(stringMap("Labels that must have these values.")),
@@ -23,6 +27,6 @@ export function labelSelector(description: string) {
         ),
       ),
     },
-    { "x-kubernetes-map-type": "atomic", description },
+    { "x-kubernetes-map-type": mapType, description },
   );
 }

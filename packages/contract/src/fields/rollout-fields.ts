@@ -111,13 +111,17 @@ export const deploymentPhaseField = Type.Enum(["ScalingUp", "ScalingDown", "Runn
 /** `spec.paused` of MachineDeployments. */
 export const rolloutsPausedField = Type.Boolean({ description: "Whether rollouts of this deployment rest." });
 
-/** The selector of a MachineDeployment. */
+/** The selector of a MachineDeployment. Granular, because the core controllers add labels to a selector that users leave empty. */
 export const deploymentSelectorField = labelSelector(
   "The Machines of this deployment; has to match the labels of the template.",
+  "granular",
 );
 
-/** The selector of a MachineSet. */
-export const setSelectorField = labelSelector("The Machines of this set; has to match the labels of the template.");
+/** The selector of a MachineSet. Granular for the same reason. */
+export const setSelectorField = labelSelector(
+  "The Machines of this set; has to match the labels of the template.",
+  "granular",
+);
 
 /** The type of a rollout strategy. */
 export const strategyTypeField = Type.Enum(["RollingUpdate", "OnDelete"], {

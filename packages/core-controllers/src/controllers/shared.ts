@@ -10,6 +10,7 @@ import { isControlledBy } from "@capstan/kube";
 import { type Informer, type Manager, type Request, requestFor } from "@capstan/runtime";
 import { type MachineCache } from "../kit/machine-cache.ts";
 import { ReferenceTracker } from "../references/reference-tracker.ts";
+import { type WrittenSelectors } from "../replicas/written-selectors.ts";
 import { templateReferences } from "../replicas/templates.ts";
 import { type WorkloadConnections } from "../workload/workload-connections.ts";
 
@@ -21,6 +22,7 @@ export interface Shared {
   readonly machineSets: Informer<MachineSet>;
   readonly machineDeployments: Informer<MachineDeployment>;
   readonly workloads: WorkloadConnections;
+  readonly selectors: WrittenSelectors;
 }
 
 interface OfCluster extends KubernetesObject {

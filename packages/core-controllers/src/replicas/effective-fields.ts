@@ -15,9 +15,9 @@ export type EffectiveFields = Pick<MachineSetSpec, "selector" | "template">;
  * Adds the values that users may omit: a selector by the object's name, the labels of the selector and of the Cluster's name on the
  * template, and the `v` of a version.
  *
- * They are never written. A selector has a single field owner, and so has a version. If this controller wrote them, users who apply a
- * manifest again would get a conflict over a field that they never set or, with force, revert it each time. The Go core writes them in its
- * webhooks, which do not become field owners.
+ * Only the labels of an empty selector are written, see `WrittenSelectors`. A version has a single field owner: if this controller wrote
+ * it, users who apply a manifest again would get a conflict or, with force, revert it each time. The Go core writes it in its webhooks,
+ * which do not become field owners.
  *
  * @param nameLabel - the label that selects by the object's name, and its value.
  */

@@ -24,6 +24,7 @@ export function machineDeploymentController(shared: Shared): Controller {
       machines: shared.machines.seenBy(machines),
       clusters: clusters.of(shared.clusters),
       formerReplicas: new FormerReplicas(machineDeployments),
+      selectors: shared.selectors,
       references,
     }),
     sources: [

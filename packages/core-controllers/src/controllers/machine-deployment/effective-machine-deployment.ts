@@ -5,7 +5,7 @@ import { effectiveFields, effectiveSelector } from "../../replicas/effective-fie
 type Selector = MachineDeployment["spec"]["selector"];
 type Rollout = NonNullable<MachineDeployment["spec"]["rollout"]>;
 
-/** A MachineDeployment with the values that apply where users omit fields. These values are never written. */
+/** A MachineDeployment with the values that apply where users omit fields. */
 export function effectiveMachineDeployment(deployment: DeepReadonly<MachineDeployment>): MachineDeployment {
   const { metadata, spec } = deployment;
   const next = deepCopy<MachineDeployment>(deployment);

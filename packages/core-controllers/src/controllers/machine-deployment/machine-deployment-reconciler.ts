@@ -11,6 +11,7 @@ import {
   templateProblems,
 } from "../../replicas/templates.ts";
 import { type FormerReplicas, recordedReplicas } from "../../replicas/former-replicas.ts";
+import { type WrittenSelectors } from "../../replicas/written-selectors.ts";
 import { recordObjects } from "../../replicas/object-events.ts";
 import { Pace } from "../../kit/pace.ts";
 import { staleWaitMs } from "../../replicas/stale-machines.ts";
@@ -48,6 +49,7 @@ export interface MachineDeploymentReconcilerOptions extends CoreReconcilerOption
   readonly machines: MachineReader<DeploymentMachine>;
   readonly clusters: Reader<DeploymentCluster>;
   readonly formerReplicas: FormerReplicas<MachineDeployment>;
+  readonly selectors: WrittenSelectors;
   /** References to templates. */
   readonly references: ReferenceTracker<MachineDeployment>;
 }
@@ -89,10 +91,11 @@ export class MachineDeploymentReconciler extends CoreReconciler<
     if (deleting) return this.#delete(deployment, signal);
     return cluster === undefined
       ? this.#finish(deployment, [`Cluster ${spec.clusterName} (spec.clusterName) does not exist`], signal)
-      : this.#advance(deployment, cluster, templates, signal);
+      : this.#advance(opened.object, deployment, cluster, templates, signal);
   }
 
   async #advance(
+    stored: DeepReadonly<MachineDeployment>,
     found: DeepReadonly<MachineDeployment>,
     cluster: DeploymentCluster,
     templates: ObservedTemplates,
@@ -106,19 +109,19 @@ export class MachineDeploymentReconciler extends CoreReconciler<
     recordObjects(recorder, found, "SuccessfulAdopt", adopted);
     // A set lost its owner while others were adopted, and a new set would replace it. Its event enqueues the deployment again.
     if (orphans().length > 0) return Result.awaitChange();
-    const former = this.options.formerReplicas.of(found) ?? recordedReplicas(this.#setsOf(found));
-    const claimed = claimedMachineDeployment(found, cluster, former);
-    const { bootstrap, infrastructure } = templateProblems(claimed.spec.template, templates);
-    const { selector, template } = claimed.spec;
+    const claimed = await this.#claimed(stored, cluster, signal);
+    const wanted = effectiveMachineDeployment(claimed);
+    const { bootstrap, infrastructure } = templateProblems(wanted.spec.template, templates);
+    const { selector, template } = wanted.spec;
     const blockers = [...selectorProblems(selector, template.metadata?.labels), ...bootstrap, ...infrastructure];
-    const plan = planDeployment(this.#facts(claimed, blockers.length === 0));
+    const plan = planDeployment(this.#facts(wanted, blockers.length === 0));
     const key = requestKey(found.metadata);
     const attempt = () => attemptOf(found);
     const before = this.#refusals.of(key, attempt);
     if (before !== undefined && before.waitMs > 0) return this.#refused(found, blockers, before, signal);
     let deployment = found;
     try {
-      deployment = await this.#claim(found, claimed, plan, signal);
+      deployment = await this.#claim(stored, claimed, plan, signal);
       await this.#apply(deployment, plan, signal);
     } catch (error) {
       if (!isRefusal(error) || isNotFound(error)) throw error;
@@ -138,9 +141,19 @@ export class MachineDeploymentReconciler extends CoreReconciler<
     return this.#finish(deployment, [...blockers, message], signal, waitMs);
   }
 
+  #claimed(
+    stored: DeepReadonly<MachineDeployment>,
+    cluster: DeploymentCluster,
+    signal: AbortSignal,
+  ): Promise<MachineDeployment> {
+    const former = this.options.formerReplicas.of(stored) ?? recordedReplicas(this.#setsOf(stored));
+    const claimed = claimedMachineDeployment(stored, cluster, former);
+    return this.options.selectors.in(MachineDeployment, claimed, effectiveMachineDeployment, signal);
+  }
+
   /** Runs before any set is created, because cleanup needs the finalizer. */
   async #claim(
-    found: DeepReadonly<MachineDeployment>,
+    stored: DeepReadonly<MachineDeployment>,
     claimed: MachineDeployment,
     plan: DeploymentPlan,
     signal: AbortSignal,
@@ -151,7 +164,7 @@ export class MachineDeploymentReconciler extends CoreReconciler<
         [annotations.machineDeploymentRevision]: plan.revision,
       };
     }
-    return effectiveMachineDeployment(await this.write(found, claimed, signal));
+    return effectiveMachineDeployment(await this.write(stored, claimed, signal));
   }
 
   async #apply(deployment: DeepReadonly<MachineDeployment>, plan: DeploymentPlan, signal: AbortSignal): Promise<void> {

@@ -39,6 +39,7 @@ export function machineSetController(
       machineDeployments: machineDeployments.of(shared.machineDeployments),
       clusters: clusters.of(shared.clusters),
       formerReplicas: new FormerReplicas(machineSets),
+      selectors: shared.selectors,
       templates,
       controlPlanes,
       machineReferences,

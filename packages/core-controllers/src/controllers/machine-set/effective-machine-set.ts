@@ -3,7 +3,7 @@ import { deepCopy } from "@capstan/kube";
 import { labelValue } from "../../replicas/label-value.ts";
 import { effectiveFields, effectiveSelector } from "../../replicas/effective-fields.ts";
 
-/** A MachineSet with the values that apply where users omit fields. These values are never written. */
+/** A MachineSet with the values that apply where users omit fields. */
 export function effectiveMachineSet(set: DeepReadonly<MachineSet>): MachineSet {
   const next = deepCopy<MachineSet>(set);
   Object.assign(next.spec, effectiveFields(set.spec, nameLabel(set.metadata.name)));

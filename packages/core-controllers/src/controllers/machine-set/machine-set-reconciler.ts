@@ -16,6 +16,7 @@ import { type CreationRate } from "./creation-rate.ts";
 import { claimedMachineSet, isOfDeployment } from "./claimed-machine-set.ts";
 import { effectiveMachineSet } from "./effective-machine-set.ts";
 import { type FormerReplicas } from "../../replicas/former-replicas.ts";
+import { type WrittenSelectors } from "../../replicas/written-selectors.ts";
 import { recordObjects } from "../../replicas/object-events.ts";
 import { machineSetOwner } from "../../kit/owner-references.ts";
 import { MachineDeletions } from "./machine-deletions.ts";
@@ -36,6 +37,7 @@ export interface MachineSetReconcilerOptions extends CoreReconcilerOptions {
   readonly clusters: Reader<SetCluster>;
   readonly machineDeployments: Reader<SetDeployment>;
   readonly formerReplicas: FormerReplicas<MachineSet>;
+  readonly selectors: WrittenSelectors;
   readonly templates: ReferenceTracker<MachineSet>;
   /** References of Clusters to their control planes. */
   readonly controlPlanes: ReferenceTracker<Cluster>;
@@ -77,16 +79,16 @@ export class MachineSetReconciler extends CoreReconciler<MachineSet, SetCluster,
     if (deleting) return this.#delete(set, cluster, signal);
     return cluster === undefined
       ? this.#finish(set, withoutCluster(set), signal)
-      : this.#advance(set, cluster, templates, signal);
+      : this.#advance(opened.object, cluster, templates, signal);
   }
 
   async #advance(
-    found: DeepReadonly<MachineSet>,
+    stored: DeepReadonly<MachineSet>,
     cluster: SetCluster,
     templates: ObservedTemplates,
     signal: AbortSignal,
   ): Promise<Result> {
-    const set = await this.#claim(found, cluster, templates, signal);
+    const set = await this.#claim(stored, cluster, templates, signal);
     // A Machine lost its owner while others were adopted, and a new Machine would replace it. Its event enqueues the set again.
     if (this.#orphansOf(set).length > 0) return Result.awaitChange();
     const facts = this.#observe(set, cluster, templates);
@@ -98,14 +100,15 @@ export class MachineSetReconciler extends CoreReconciler<MachineSet, SetCluster,
 
   /** Makes the set, its templates and its Machines part of the Cluster, before any decision. */
   async #claim(
-    found: DeepReadonly<MachineSet>,
+    stored: DeepReadonly<MachineSet>,
     cluster: SetCluster,
     templates: ObservedTemplates,
     signal: AbortSignal,
   ): Promise<DeepReadonly<MachineSet>> {
-    const { client, recorder } = this.options;
-    const claimed = claimedMachineSet(found, cluster, this.options.formerReplicas.of(found));
-    const set = effectiveMachineSet(await this.write(found, claimed, signal));
+    const { client, recorder, formerReplicas, selectors } = this.options;
+    const complete = claimedMachineSet(stored, cluster, formerReplicas.of(stored));
+    const claimed = await selectors.in(MachineSet, complete, effectiveMachineSet, signal);
+    const set = effectiveMachineSet(await this.write(stored, claimed, signal));
     if (!isOfDeployment(set)) await ownTemplates(client, templates, cluster, signal);
     const orphans = this.#orphansOf(set).map(whole);
     const adopted = await adoptOrphans<Machine>(client, Machine, orphans, machineSetOwner(set), signal);

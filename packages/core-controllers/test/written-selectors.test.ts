@@ -1,0 +1,122 @@
+import { Machine, MachineDeployment, MachineSet } from "@capstan/contract";
+import { areOwnCRDs, coreCRDs } from "@capstan/harness/servers";
+import { labelSelectorText } from "@capstan/kube";
+import { ApiError } from "@capstan/runtime";
+import type { ServerChoice } from "@capstan/testkit";
+import { describe, expect, test } from "vitest";
+import { effectiveMachineSet } from "../src/controllers/machine-set/effective-machine-set.ts";
+import { WrittenSelectors } from "../src/replicas/written-selectors.ts";
+import { namespace, type PlayedProviders } from "./scene/played-providers.ts";
+import { key, machineDeployment, machines, machineSet, worldWithTemplates } from "./scene/sets.ts";
+
+const clusterLabel = { "cluster.x-k8s.io/cluster-name": "c1" };
+const selected = (name: string) => ({ "cluster.x-k8s.io/deployment-name": name, ...clusterLabel });
+const selectedBySet = (name: string) => ({ "cluster.x-k8s.io/set-name": name, ...clusterLabel });
+
+const hasRealServer = (process.env.KUBEBUILDER_ASSETS ?? "") !== "";
+const chosen: readonly ServerChoice[] = hasRealServer ? ["embedded", "real"] : ["embedded"];
+
+/** Server-side apply without force, as by GitOps tools. */
+async function apply(world: PlayedProviders, fieldManager: string, deployment: object): Promise<MachineDeployment> {
+  return world.client.patch(MachineDeployment, key("d"), { type: "apply", body: deployment, fieldManager });
+}
+
+/** The CRDs of the core with atomic selectors, as Cluster API's. */
+const atomicCRDs = JSON.parse(JSON.stringify(coreCRDs).replaceAll('"granular"', '"atomic"')) as typeof coreCRDs;
+
+describe.runIf(areOwnCRDs).each(chosen)("an empty selector, on the %s server", (server) => {
+  test("gets the labels that select the Machines of this set alone, as the cluster autoscaler lists them", async () => {
+    await using world = await worldWithTemplates({ server });
+    for (const name of ["d1", "d2"]) {
+      await world.client.create(MachineDeployment, machineDeployment(name, { replicas: 2 }));
+    }
+    await world.client.create(MachineSet, machineSet("s", { replicas: 1 }));
+    await world.createMachine("cp", { controlPlane: true });
+    await world.settled();
+    expect(await machines(world)).toHaveLength(6);
+    const listed = async ({ spec: { selector } }: MachineDeployment | MachineSet) =>
+      (await world.client.list(Machine, { namespace, labelSelector: labelSelectorText(selector) })).items.length;
+    for (const name of ["d1", "d2"]) {
+      const deployment = await world.client.get(MachineDeployment, key(name));
+      expect(deployment.spec.selector).toEqual({ matchLabels: selected(name) });
+      expect(deployment.spec.template.metadata?.labels).toEqual(selected(name));
+      expect(await listed(deployment)).toBe(2);
+    }
+    const set = await world.client.get(MachineSet, key("s"));
+    expect(set.spec.selector).toEqual({ matchLabels: selectedBySet("s") });
+    expect(await listed(set)).toBe(1);
+  });
+
+  test.each([[{}], [{ matchLabels: {} }]])(
+    "that two field managers apply as %j ten times causes no conflict and no generation",
+    async (selector) => {
+      await using world = await worldWithTemplates({ server });
+      const body = { ...machineDeployment("d", { replicas: 1 }) };
+      const applied = { ...body, spec: { ...body.spec, selector } };
+      await apply(world, "one", applied);
+      await world.settled();
+      const { metadata } = await world.client.get(MachineDeployment, key("d"));
+      expect(metadata.generation).toBe(2);
+      for (let time = 0; time < 10; time += 1) {
+        const { spec, ...after } = await apply(world, time % 2 === 0 ? "two" : "one", applied);
+        expect(spec.selector).toEqual({ matchLabels: selected("d") });
+        expect(after.metadata.generation).toBe(2);
+      }
+      // when one of them sets a selector of its own
+      const own = { matchLabels: { pool: "d" } };
+      const template = { ...body.spec.template, metadata: { labels: { pool: "d" } } };
+      await apply(world, "one", { ...body, spec: { ...body.spec, selector: own, template } });
+      await world.settled();
+      const { spec } = await world.client.get(MachineDeployment, key("d"));
+      expect(spec.selector).toEqual({ matchLabels: { pool: "d", ...selected("d") } });
+    },
+  );
+
+  test("stays as applied where the installed CRD has an atomic selector", async () => {
+    await using world = await worldWithTemplates({ server, coreCRDs: atomicCRDs });
+    const deployment = machineDeployment("d", { replicas: 1 });
+    await apply(world, "one", deployment);
+    await world.settled();
+    for (const manager of ["two", "one"]) await apply(world, manager, deployment);
+    await world.settled();
+    const { metadata, spec } = await world.client.get(MachineDeployment, key("d"));
+    expect([metadata.generation, spec.selector]).toEqual([1, {}]);
+    expect(await machines(world)).toHaveLength(1);
+  });
+});
+
+describe("whether a selector may be written", () => {
+  test.each([
+    [403, {}],
+    [404, {}],
+  ])("is denied where the answer for the CRD is %d", async (status, expected) => {
+    const { written } = answered(() => Promise.reject(new ApiError("no", { status })));
+    expect((await written()).spec.selector).toEqual(expected);
+  });
+
+  test("is asked again after any other error, and once for each generation of the CRD", async () => {
+    const crd = coreCRDs.find(({ spec }) => spec.names.kind === "MachineSet");
+    let asked = 0;
+    const answers = answered(() => {
+      asked += 1;
+      return asked === 1 ? Promise.reject(new ApiError("later", { status: 500 })) : Promise.resolve(crd);
+    });
+    await expect(answers.written()).rejects.toThrow("later");
+    expect((await answers.written()).spec.selector).toEqual({ matchLabels: selectedBySet("s") });
+    await answers.written();
+    expect(asked).toBe(2);
+    answers.generation = 2;
+    await answers.written();
+    expect(asked).toBe(3);
+  });
+});
+
+/** The set "s" with its selector, for a client that answers reads of CRDs in this way. */
+function answered(get: () => Promise<unknown>) {
+  const state = { generation: 1 };
+  const informer = () => ({ get: () => ({ metadata: { generation: state.generation } }) });
+  const selectors = new WrittenSelectors({ get } as never, { informer } as never);
+  const { signal } = new AbortController();
+  const written = () => selectors.in(MachineSet, machineSet("s"), effectiveMachineSet, signal);
+  return Object.assign(state, { written });
+}
