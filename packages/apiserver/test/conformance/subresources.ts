@@ -75,7 +75,7 @@ export function subresourcesSuite(suite: Suite): void {
       expect(stale).toMatchObject({ status: 409, body: { reason: "Conflict" } });
     });
 
-    test("a Scale is applied only as a Scale, and other patch types change it, too", async () => {
+    test("a Scale accepts an apply of kind Scale only, and patches of the other types", async () => {
       const { wire, namespace } = await suite.namespace();
       const path = `/apis/apps/v1/namespaces/${namespace}/deployments`;
       await wire.post(path, { metadata: { name: "a" }, spec: workload });

@@ -6,15 +6,15 @@ export interface RuleTextById {
   readonly "AR-001": "AR-001: A kind that core refers to is an apiextensions.k8s.io/v1 CRD with a DNS group name and at least one served version. (contracts/bootstrap-config.md: introduction)";
   readonly "AR-002": "AR-002: The CRD is named by the plural that core computes from the kind; under another name core cannot find it. (contracts/bootstrap-config.md: BootstrapConfig, BootstrapConfigList resource definition)";
   readonly "AR-003": "AR-003: Objects of the kind live in namespaces. (contracts/bootstrap-config.md: All resources: scope)";
-  readonly "AR-004": "AR-004: The root schema is an object that gives apiVersion, kind and metadata their types, and limits no metadata but names. (contracts/bootstrap-config.md: All resources: TypeMeta and ObjectMeta field)";
+  readonly "AR-004": "AR-004: The root schema is an object that declares the types of apiVersion, kind and metadata, and restricts no metadata except names. (contracts/bootstrap-config.md: All resources: TypeMeta and ObjectMeta field)";
   readonly "AR-005": "AR-005: The list kind is the kind's name followed by List. (contracts/bootstrap-config.md: BootstrapConfig, BootstrapConfigList resource definition)";
-  readonly "AR-006": "AR-006: A label of a contract that core supports is on the CRD and not empty. (contracts/bootstrap-config.md: All resources: version)";
+  readonly "AR-006": "AR-006: The CRD has a label of a contract that core supports, and its value is not empty. (contracts/bootstrap-config.md: All resources: version)";
   readonly "AR-007": "AR-007: Templates carry the contract label too, since core resolves their version by it. (contracts.md@v1.7.1: API version labels)";
-  readonly "AR-008": "AR-008: The value of the label is version names, each once, joined by underscores, and nothing else. (contracts/bootstrap-config.md: All resources: version)";
-  readonly "AR-009": "AR-009: What the label names is a version of the CRD. (contracts/bootstrap-config.md: All resources: version)";
+  readonly "AR-008": "AR-008: The value of the label consists of version names, each once, joined by underscores. (contracts/bootstrap-config.md: All resources: version)";
+  readonly "AR-009": "AR-009: Each version that the label names is a version of the CRD. (contracts/bootstrap-config.md: All resources: version)";
   readonly "AR-010": "AR-010: The version that core selects is served. (controllers/external/util.go (GetObjectFromContractVersionedRef))";
   readonly "AR-011": "AR-011: The last version in the label is also the one with the highest Kubernetes priority, which core takes. (contracts/bootstrap-config.md: All resources: version)";
-  readonly "AR-012": "AR-012: A schema with the flag of one contract only has that of the contract that the label selects. (contracts/bootstrap-config.md: BootstrapConfig: initialization completed)";
+  readonly "AR-012": "AR-012: A schema with the flag of one contract only has the flag of the contract that the label selects. (contracts/bootstrap-config.md: BootstrapConfig: initialization completed)";
   readonly "AR-013": "AR-013: The contract marker is a label; as an annotation it has no effect. (migrations/v1.10-to-v1.11.md (branch release-1.11): How to implement the new v1beta2 contract)";
   readonly "AR-014": "AR-014: Every CRD of a release has the label of the contract that metadata.yaml names for it. (contracts/bootstrap-config.md: All resources: version (note))";
   readonly "AR-015": "AR-015: Version names follow Kubernetes: v1alpha1, v1beta1, v1. (contracts/bootstrap-config.md: All resources: version)";
@@ -23,10 +23,10 @@ export interface RuleTextById {
   readonly "AR-018": "AR-018: Every served version of a main kind has the status subresource. (contracts/bootstrap-config.md: BootstrapConfig, BootstrapConfigList resource definition)";
   readonly "AR-019": "AR-019: Contract fields are declared with the type core reads, or unknown fields are preserved around them. (internal/contract/types.go)";
   readonly "AR-020": "AR-020: Served versions that differ in contract fields are translated by a conversion webhook. (getting-started/webhooks.md: Conversion webhooks)";
-  readonly "AR-021": "AR-021: Kinds are called Config, Machine or Cluster with the environment's name before it. (contracts/bootstrap-config.md: BootstrapConfig, BootstrapConfigList resource definition)";
+  readonly "AR-021": "AR-021: By convention, a kind is named for its environment, followed by Config, Machine or Cluster. (contracts/bootstrap-config.md: BootstrapConfig, BootstrapConfigList resource definition)";
   readonly "AR-022": "AR-022: The kind is in the category cluster-api. (contracts/bootstrap-config.md: examples)";
-  readonly "AR-023": "AR-023: A provider builds on rules of the contract, and on no other behavior of core. (contracts/bootstrap-config.md: introduction (warning))";
-  readonly "AR-024": "AR-024: spec does not preserve unknown fields at its root, so that wrong content is refused at once. (getting-started/webhooks.md: Validating webhooks)";
+  readonly "AR-023": "AR-023: A provider relies on the rules of the contract, and on no other behavior of core. (contracts/bootstrap-config.md: introduction (warning))";
+  readonly "AR-024": "AR-024: spec does not preserve unknown fields at its root, so that invalid content is rejected at once. (getting-started/webhooks.md: Validating webhooks)";
   readonly "BC-001": "BC-001: Every served version has a spec, an object. (bootstrap.md@v1.8: Data Types > Bootstrap API resource, item 5)";
   readonly "BC-002": "BC-002: Every served version has a status, an object. (bootstrap.md@v1.8: Data Types > Bootstrap API resource, item 6)";
   readonly "BC-003": "BC-003: status.ready, a boolean, is true once the bootstrap data is stored (v1beta1). (contracts/bootstrap-config.md@v1.10.10: BootstrapConfig: initialization completed)";
@@ -35,17 +35,17 @@ export interface RuleTextById {
   readonly "BC-006": "BC-006: dataSecretName is 1 to 253 characters long. (contracts/bootstrap-config.md: BootstrapConfig: data secret)";
   readonly "BC-007": "BC-007: failureReason, where declared, is a string. (contracts/bootstrap-config.md@v1.10.10: BootstrapConfig: terminal failures)";
   readonly "BC-008": "BC-008: failureMessage, where declared, is a string. (contracts/bootstrap-config.md@v1.10.10: BootstrapConfig: terminal failures)";
-  readonly "BC-009": "BC-009: failureReason and failureMessage are set only for failures that nothing can cure, and stay (v1beta1). (contracts/bootstrap-config.md@v1.10.10: BootstrapConfig: terminal failures)";
+  readonly "BC-009": "BC-009: failureReason and failureMessage report terminal failures only, and are never cleared (v1beta1). (contracts/bootstrap-config.md@v1.10.10: BootstrapConfig: terminal failures)";
   readonly "BC-010": "BC-010: Terminal failures are conditions under v1beta2, not failureReason and failureMessage. (contracts/bootstrap-config.md: BootstrapConfig: terminal failures)";
   readonly "BC-011": "BC-011: status.conditions is a map-like list of standard Kubernetes conditions. (contracts/bootstrap-config.md: BootstrapConfig: conditions)";
   readonly "BC-012": "BC-012: A condition has a type that is not empty, the status True, False or Unknown, and well-formed further fields. (contracts/bootstrap-config.md: BootstrapConfig: conditions)";
-  readonly "BC-013": "BC-013: The Ready condition sums up the state of the object through its whole life, deletion included. (contracts/bootstrap-config.md: BootstrapConfig: conditions)";
+  readonly "BC-013": "BC-013: The Ready condition summarizes the state of the object throughout its life, including deletion. (contracts/bootstrap-config.md: BootstrapConfig: conditions)";
   readonly "BC-014": "BC-014: Conditions have a severity under v1beta1, and none under v1beta2. (contracts/bootstrap-config.md@v1.10.10: BootstrapConfig: conditions)";
-  readonly "BC-015": "BC-015: Core prefers status.v1beta2.conditions while it exists; keep it complete or drop it. (util/conditions/getter.go (UnstructuredGetAll))";
+  readonly "BC-015": "BC-015: Core prefers status.v1beta2.conditions if it exists; keep it complete or remove it. (util/conditions/getter.go (UnstructuredGetAll))";
   readonly "BC-016": "BC-016: dataSecretName can be computed again from the Cluster, the Machine and the config alone. (contracts/bootstrap-config.md: BootstrapConfig: data secret)";
   readonly "BC-017": "BC-017: The name of the Secret is set no later than the flag. (core/reconcilers/machine/machine_controller_phases.go (reconcileBootstrap))";
-  readonly "BC-018": "BC-018: The flag turns true only when the Secret with final content can be read. (contracts/bootstrap-config.md: BootstrapConfig: initialization completed)";
-  readonly "BC-019": "BC-019: The flag is not turned back, and the name of the Secret does not change after it. (contracts/bootstrap-config.md@v1.10.10: BootstrapConfig: initialization completed (field comment))";
+  readonly "BC-018": "BC-018: The flag becomes true only when the Secret with its final content can be read. (contracts/bootstrap-config.md: BootstrapConfig: initialization completed)";
+  readonly "BC-019": "BC-019: Once the flag is true, neither it nor the name of the Secret changes. (contracts/bootstrap-config.md@v1.10.10: BootstrapConfig: initialization completed (field comment))";
   readonly "BC-020": "BC-020: After a move or a restore, status is computed again, and nothing is created twice. (contracts/clusterctl.md: Move (warning on status))";
   readonly "BC-021": "BC-021: Nothing is reconciled while the Cluster or the object is paused. (contracts/bootstrap-config.md: BootstrapConfig: pausing)";
   readonly "BC-022": "BC-022: A Paused condition is True while the object is paused, and False otherwise. (contracts/bootstrap-config.md: BootstrapConfig: pausing)";
@@ -97,13 +97,13 @@ export interface RuleTextById {
   readonly "IM-007": "IM-007: Where there are failure domains, the instance is placed in the one that spec.failureDomain of the Machine names. (contracts/infra-machine.md: InfraMachine: failure domain)";
   readonly "IM-008": "IM-008: status.failureDomain, where declared, is a string of 1 to 256 characters. (contracts/infra-machine.md: InfraMachine: failure domain)";
   readonly "IM-009": "IM-009: spec.failureDomain, where declared under v1beta1, is a string. (contracts/infra-machine.md@v1.10.10: InfraMachine: failure domain)";
-  readonly "IM-010": "IM-010: spec.failureDomain is not declared for v1beta2 alone, since core still obeys it. (contracts/infra-machine.md: InfraMachine: failure domain (compatibility note))";
+  readonly "IM-010": "IM-010: spec.failureDomain is not declared for v1beta2 alone, because core still reads it. (contracts/infra-machine.md: InfraMachine: failure domain (compatibility note))";
   readonly "IM-011": "IM-011: status.addresses, where declared, lists objects with type and address. (contracts/infra-machine.md: InfraMachine: addresses)";
   readonly "IM-012": "IM-012: There are up to 256 addresses of type Hostname, ExternalIP, InternalIP, ExternalDNS or InternalDNS, of 1 to 256 characters each. (contracts/infra-machine.md: InfraMachine: addresses)";
   readonly "IM-013": "IM-013: status.ready, a boolean, is true once the infrastructure of the machine is provisioned (v1beta1). (contracts/infra-machine.md@v1.10.10: InfraMachine: initialization completed)";
   readonly "IM-014": "IM-014: status.initialization.provisioned, a boolean, is true once the infrastructure of the machine is provisioned (v1beta2). (contracts/infra-machine.md: InfraMachine: initialization completed)";
   readonly "IM-015": "IM-015: The flag is not turned back once it is true. (contracts/infra-machine.md@v1.10.10: InfraMachine: initialization completed (field comment))";
-  readonly "IM-016": "IM-016: failureReason and failureMessage are optional strings, for failures that nothing can cure. (contracts/infra-machine.md@v1.10.10: InfraMachine: terminal failures)";
+  readonly "IM-016": "IM-016: failureReason and failureMessage are optional strings, for terminal failures. (contracts/infra-machine.md@v1.10.10: InfraMachine: terminal failures)";
   readonly "IM-017": "IM-017: Terminal failures are conditions under v1beta2, not failureReason and failureMessage. (contracts/infra-machine.md: InfraMachine: terminal failures)";
   readonly "IM-018": "IM-018: A provider that takes part in in-place updates ignores or coordinates in-place changes of the machine. (contracts/infra-machine.md: InfraMachine: support for in-place changes)";
   readonly "IM-019": "IM-019: status.interruptible, where declared, is a boolean. (docs/proposals/20200330-spot-instances.md)";
@@ -122,7 +122,7 @@ export interface RuleTextById {
   readonly "IB-013": "IB-013: An infrastructure provider may look for the sentinel file to detect failed bootstrapping and act on it. (contracts/bootstrap-config.md: Sentinel file)";
   readonly "IB-014": "IB-014: Bootstrap data is protected where the instance keeps it or removed after use, and is never logged. (security-guidelines.md: item 6)";
   readonly "IB-015": "IB-015: Infrastructure objects are named after the Kubernetes object they come from. (best-practices.md)";
-  readonly "IB-016": "IB-016: Objects are found again through tags or labels, never through the naming habit. (best-practices.md)";
+  readonly "IB-016": "IB-016: Objects are found again by tags or labels, never by a naming convention. (best-practices.md)";
   readonly "IC-001": "IC-001: Every served version has a spec and a status, both objects. (cluster-infrastructure.md@v1.7.1: Data Types > InfraCluster Resources, items 5 and 6)";
   readonly "IC-002": "IC-002: spec.controlPlaneEndpoint has a string host and an integer port, and does not change once it is set. (contracts/infra-cluster.md: InfraCluster: control plane endpoint)";
   readonly "IC-003": "IC-003: Endpoint, host and port are optional and bounded under v1beta2. (contracts/infra-cluster.md: InfraCluster: control plane endpoint)";
@@ -130,11 +130,11 @@ export interface RuleTextById {
   readonly "IC-005": "IC-005: A provider not responsible for the endpoint ends the reconcile until Cluster spec.controlPlaneEndpoint is set. (contracts/infra-cluster.md: InfraCluster: control plane endpoint)";
   readonly "IC-006": "IC-006: status.failureDomains is a map under v1beta1. (contracts/infra-cluster.md@v1.10.10: InfraCluster: failure domains)";
   readonly "IC-007": "IC-007: status.failureDomains is a list keyed by name under v1beta2. (contracts/infra-cluster.md: InfraCluster: failure domains)";
-  readonly "IC-008": "IC-008: The shape of failureDomains is that of the selected contract; the other one stops the Cluster. (internal/contract/infrastructure_cluster.go (FailureDomains))";
+  readonly "IC-008": "IC-008: The shape of failureDomains is that of the selected contract; core cannot read the other one. (internal/contract/infrastructure_cluster.go (FailureDomains))";
   readonly "IC-009": "IC-009: status.ready, a boolean, is true once the infrastructure of the cluster is provisioned (v1beta1). (contracts/infra-cluster.md@v1.10.10: InfraCluster: initialization completed)";
   readonly "IC-010": "IC-010: status.initialization.provisioned, a boolean, is true once the infrastructure of the cluster is provisioned (v1beta2). (contracts/infra-cluster.md: InfraCluster: initialization completed)";
   readonly "IC-011": "IC-011: The endpoint, complete with host and port, and the failure domains are set no later than the flag. (contracts/infra-cluster.md: InfraCluster: initialization completed)";
-  readonly "IC-012": "IC-012: failureReason and failureMessage are optional strings, for failures that nothing can cure. (contracts/infra-cluster.md@v1.10.10: InfraCluster: terminal failures)";
+  readonly "IC-012": "IC-012: failureReason and failureMessage are optional strings, for terminal failures. (contracts/infra-cluster.md@v1.10.10: InfraCluster: terminal failures)";
   readonly "IC-013": "IC-013: Terminal failures are conditions under v1beta2, not failureReason and failureMessage. (contracts/infra-cluster.md: InfraCluster: terminal failures)";
   readonly "IC-014": "IC-014: An InfraCluster marked with cluster.x-k8s.io/managed-by is left alone, whatever the value. (contracts/infra-cluster.md: Externally managed infrastructure)";
   readonly "IC-015": "IC-015: The mark cluster.x-k8s.io/managed-by cannot be removed once it is set. (docs/proposals/20210203-externally-managed-cluster-infrastructure.md: Risks and Mitigations)";
@@ -142,7 +142,7 @@ export interface RuleTextById {
   readonly "IC-017": "IC-017: Without a Cluster as owner the reconcile ends. (contracts/infra-cluster.md: Normal resource, step 2)";
   readonly "IC-018": "IC-018: The Cluster that owns an InfraCluster is found by kind and group, with or without the controller flag. (core/reconcilers/cluster/cluster_controller_phases.go (ensureOwnerRefAndLabel))";
   readonly "IC-019": "IC-019: The finalizer is stored before infrastructure is made; endpoint, flag and failure domains are set after it. (contracts/infra-cluster.md: Normal resource)";
-  readonly "IC-020": "IC-020: On deletion owned infrastructure is removed and errors keep the finalizer; then, or without owner, the finalizer goes. (contracts/infra-cluster.md: Deleted resource)";
+  readonly "IC-020": "IC-020: On deletion, owned infrastructure is removed, and errors keep the finalizer; without infrastructure or owner, the finalizer is removed. (contracts/infra-cluster.md: Deleted resource)";
   readonly "IC-021": "IC-021: The infrastructure of a cluster is not torn down under its machines. (core/reconcilers/cluster/cluster_controller.go (reconcileDelete))";
   readonly "ICT-001": "ICT-001: The infra cluster kind has a template, without which there is no ClusterClass. (contracts/infra-cluster.md: InfraClusterTemplate, InfraClusterTemplateList resource definition)";
   readonly "RB-001": "RB-001: The provider's own role lets it read and write its kinds and their status. (getting-started/controllers-and-reconciliation.md: RBAC Roles)";
@@ -152,8 +152,8 @@ export interface RuleTextById {
   readonly "RB-005": "RB-005: For a group that core is not granted by default, a role aggregated to core's manager covers the kinds. (contracts/bootstrap-config.md: All resources: API group)";
   readonly "RB-006": "RB-006: The aggregated role names resources by their plurals. (contracts/bootstrap-config.md: All resources: API group (example))";
   readonly "RB-007": "RB-007: For templates of clusters and control planes, the aggregated role may leave out create and delete. (contracts/infra-cluster.md: All resources: API group (example))";
-  readonly "RB-008": "RB-008: Who sets blocking owner references may update the finalizers of the owner. (contracts/bootstrap-config.md: All resources: API group)";
-  readonly "RB-009": "RB-009: Who resolves references by contract label may read CRDs. (migrations/v1.10-to-v1.11.md (branch release-1.11): Suggested changes for providers)";
+  readonly "RB-008": "RB-008: A provider that sets blocking owner references may update the finalizers of the owner. (contracts/bootstrap-config.md: All resources: API group)";
+  readonly "RB-009": "RB-009: A provider that resolves references by contract label may read CRDs. (migrations/v1.10-to-v1.11.md (branch release-1.11): Suggested changes for providers)";
   readonly "RB-010": "RB-010: Events may be written, and Leases got, created and updated by a Role, not in all namespaces. (core/config/rbac)";
   readonly "RB-011": "RB-011: No wildcards, and no writing to kinds of core and to Nodes. (security-guidelines.md: item 1)";
   readonly "RB-012": "RB-012: The ServiceAccount of the Deployment is bound, and bindings name roles and accounts of the file. (contracts/clusterctl.md: Components YAML)";
@@ -161,7 +161,7 @@ export interface RuleTextById {
   readonly "RB-014": "RB-014: A client that may change CRDs is limited to updating or patching some by resourceNames. (migrations/v1.10-to-v1.11.md (branch release-1.11): Suggested changes for providers)";
   readonly "PC-001": "PC-001: The file has the CRDs, roles, bindings and ServiceAccounts of the provider, and the Secrets that it mounts. (contracts/clusterctl.md: Components YAML)";
   readonly "PC-002": "PC-002: The components file is named for the type of provider. (contracts/clusterctl.md: Components YAML > Naming conventions)";
-  readonly "PC-003": "PC-003: There is at most one Namespace, and better one than none. (contracts/clusterctl.md: Components YAML > Target namespace)";
+  readonly "PC-003": "PC-003: There is at most one Namespace; one is recommended. (contracts/clusterctl.md: Components YAML > Target namespace)";
   readonly "PC-004": "PC-004: All namespaced objects are in the target namespace. (contracts/clusterctl.md: Components YAML > Target namespace)";
   readonly "PC-005": "PC-005: Objects of well-known cluster-scoped kinds are of kinds that clusterctl knows to be so. (cmd/clusterctl/internal/util/objs.go (IsResourceNamespaced))";
   readonly "PC-006": "PC-006: The provider runs as a Deployment. (contracts/clusterctl.md: Controllers & Watching namespace)";
@@ -212,14 +212,14 @@ export interface RuleTextById {
   readonly "CP-001": "CP-001: The general rules hold for control plane kinds. (contracts/control-plane.md: All resources)";
   readonly "CP-002": "CP-002: The flag of the contract, a boolean, is true once the control plane accepts requests. (contracts/control-plane.md: ControlPlane: initialization completed)";
   readonly "CP-003": "CP-003: The endpoint has a string host and an integer port, and is set no later than the flag. (contracts/control-plane.md: ControlPlane: endpoint)";
-  readonly "CP-004": "CP-004: Where there are replicas, their counters, selector and scale subresource are there as well. (contracts/control-plane.md: ControlPlane: replicas)";
+  readonly "CP-004": "CP-004: If there are replicas, their counters, selector and scale subresource exist, too. (contracts/control-plane.md: ControlPlane: replicas)";
   readonly "CP-005": "CP-005: Where the version is managed, status has the version or versions in use. (contracts/control-plane.md: ControlPlane: version)";
   readonly "CP-006": "CP-006: Where Machines are used, their metadata and infrastructure are under spec.machineTemplate. (contracts/control-plane.md: ControlPlane: machines)";
   readonly "CP-007": "CP-007: status.conditions is a map-like list of standard Kubernetes conditions. (contracts/control-plane.md: ControlPlane: conditions)";
   readonly "CP-008": "CP-008: The Secret <cluster>-kubeconfig has the type and label of the contract, and the kubeconfig under value. (contracts/control-plane.md: Cluster kubeconfig management)";
   readonly "CP-009": "CP-009: The Secrets <cluster>-ca, -etcd, -proxy and -sa have the type and label of the contract. (contracts/control-plane.md: Cluster certificate management)";
   readonly "CP-010": "CP-010: Machines are spread over failure domains; labels, annotations and timeouts are propagated in place. (contracts/control-plane.md: Machine placement)";
-  readonly "CP-011": "CP-011: failureReason and failureMessage are optional strings, for failures that nothing can cure. (contracts/control-plane.md: ControlPlane: terminal failures)";
+  readonly "CP-011": "CP-011: failureReason and failureMessage are optional strings, for terminal failures. (contracts/control-plane.md: ControlPlane: terminal failures)";
   readonly "CP-012": "CP-012: Terminal failures are conditions under v1beta2, not failureReason and failureMessage. (contracts/control-plane.md: ControlPlane: terminal failures)";
   readonly "MP-001": "MP-001: The general rules hold for machine pool kinds. (contracts/infra-machinepool.md: All resources)";
   readonly "MP-002": "MP-002: status.ready, which core reads under any contract, is there; under v1beta2 the flag in status.initialization as well. (contracts/infra-machinepool.md: InfraMachinePool: initialization completed)";
@@ -609,7 +609,7 @@ export const catalogue: Readonly<Record<keyof RuleTextById, CatalogueEntry>> = {
       "IPPool",
     ],
     statement:
-      "The root schema is an object that gives apiVersion, kind and metadata their types, and limits no metadata but names.",
+      "The root schema is an object that declares the types of apiVersion, kind and metadata, and restricts no metadata except names.",
     sources: [
       "contracts/bootstrap-config.md: All resources: TypeMeta and ObjectMeta field",
       "bootstrap.md@v1.8: Data Types > Bootstrap API resource, item 4",
@@ -649,7 +649,7 @@ export const catalogue: Readonly<Record<keyof RuleTextById, CatalogueEntry>> = {
     level: "MUST",
     contract: "both",
     appliesTo: ["BootstrapConfig", "InfraMachine", "InfraCluster", "InfraMachinePool", "ControlPlane"],
-    statement: "A label of a contract that core supports is on the CRD and not empty.",
+    statement: "The CRD has a label of a contract that core supports, and its value is not empty.",
     sources: [
       "contracts/bootstrap-config.md: All resources: version",
       "contracts/infra-machine.md: All resources: version",
@@ -693,7 +693,7 @@ export const catalogue: Readonly<Record<keyof RuleTextById, CatalogueEntry>> = {
       "ControlPlane",
       "ControlPlaneTemplate",
     ],
-    statement: "The value of the label is version names, each once, joined by underscores, and nothing else.",
+    statement: "The value of the label consists of version names, each once, joined by underscores.",
     sources: [
       "contracts/bootstrap-config.md: All resources: version",
       "internal/contract/version.go (GetLatestContractAndAPIVersionFromContract)",
@@ -716,7 +716,7 @@ export const catalogue: Readonly<Record<keyof RuleTextById, CatalogueEntry>> = {
       "ControlPlane",
       "ControlPlaneTemplate",
     ],
-    statement: "What the label names is a version of the CRD.",
+    statement: "Each version that the label names is a version of the CRD.",
     sources: [
       "contracts/bootstrap-config.md: All resources: version",
       "contracts/infra-machine.md: All resources: version",
@@ -772,7 +772,7 @@ export const catalogue: Readonly<Record<keyof RuleTextById, CatalogueEntry>> = {
     level: "MUST",
     contract: "both",
     appliesTo: ["BootstrapConfig", "InfraMachine", "InfraCluster", "ControlPlane"],
-    statement: "A schema with the flag of one contract only has that of the contract that the label selects.",
+    statement: "A schema with the flag of one contract only has the flag of the contract that the label selects.",
     sources: [
       "contracts/bootstrap-config.md: BootstrapConfig: initialization completed",
       "contracts/infra-machine.md: InfraMachine: initialization completed",
@@ -928,11 +928,11 @@ export const catalogue: Readonly<Record<keyof RuleTextById, CatalogueEntry>> = {
     checks: ["static-crd", "dynamic"],
   },
   "AR-021": {
-    title: "Kind naming habit",
+    title: "Kind naming convention",
     level: "MAY",
     contract: "both",
     appliesTo: ["BootstrapConfig", "InfraMachine", "InfraCluster"],
-    statement: "Kinds are called Config, Machine or Cluster with the environment's name before it.",
+    statement: "By convention, a kind is named for its environment, followed by Config, Machine or Cluster.",
     sources: [
       "contracts/bootstrap-config.md: BootstrapConfig, BootstrapConfigList resource definition",
       "contracts/infra-machine.md: InfraMachine, InfraMachineList resource definition",
@@ -964,11 +964,11 @@ export const catalogue: Readonly<Record<keyof RuleTextById, CatalogueEntry>> = {
     checks: ["static-crd"],
   },
   "AR-023": {
-    title: "Stand on contract rules only",
+    title: "Rely on contract rules only",
     level: "MUST",
     contract: "both",
     appliesTo: ["behavior"],
-    statement: "A provider builds on rules of the contract, and on no other behavior of core.",
+    statement: "A provider relies on the rules of the contract, and on no other behavior of core.",
     sources: [
       "contracts/bootstrap-config.md: introduction (warning)",
       "contracts/infra-machine.md: introduction (warning)",
@@ -992,7 +992,7 @@ export const catalogue: Readonly<Record<keyof RuleTextById, CatalogueEntry>> = {
       "ControlPlane",
       "ControlPlaneTemplate",
     ],
-    statement: "spec does not preserve unknown fields at its root, so that wrong content is refused at once.",
+    statement: "spec does not preserve unknown fields at its root, so that invalid content is rejected at once.",
     sources: [
       "getting-started/webhooks.md: Validating webhooks",
       "docs/proposals/20190610-machine-states-preboot-bootstrapping.md: Goals, item 5",
@@ -1090,7 +1090,7 @@ export const catalogue: Readonly<Record<keyof RuleTextById, CatalogueEntry>> = {
     level: "SHOULD",
     contract: "v1beta1",
     appliesTo: ["BootstrapConfig"],
-    statement: "failureReason and failureMessage are set only for failures that nothing can cure, and stay (v1beta1).",
+    statement: "failureReason and failureMessage report terminal failures only, and are never cleared (v1beta1).",
     sources: [
       "contracts/bootstrap-config.md@v1.10.10: BootstrapConfig: terminal failures",
       "bootstrap.md@v1.8: Data Types > Bootstrap API resource, first note",
@@ -1134,7 +1134,7 @@ export const catalogue: Readonly<Record<keyof RuleTextById, CatalogueEntry>> = {
     level: "SHOULD",
     contract: "both",
     appliesTo: ["BootstrapConfig", "InfraMachine", "InfraCluster"],
-    statement: "The Ready condition sums up the state of the object through its whole life, deletion included.",
+    statement: "The Ready condition summarizes the state of the object throughout its life, including deletion.",
     sources: [
       "contracts/bootstrap-config.md: BootstrapConfig: conditions",
       "contracts/infra-machine.md: InfraMachine: conditions",
@@ -1161,7 +1161,7 @@ export const catalogue: Readonly<Record<keyof RuleTextById, CatalogueEntry>> = {
     level: "SHOULD",
     contract: "both",
     appliesTo: ["BootstrapConfig", "InfraMachine", "InfraCluster"],
-    statement: "Core prefers status.v1beta2.conditions while it exists; keep it complete or drop it.",
+    statement: "Core prefers status.v1beta2.conditions if it exists; keep it complete or remove it.",
     sources: [
       "util/conditions/getter.go (UnstructuredGetAll)",
       "migrations/v1.10-to-v1.11.md (branch release-1.11): How to start using metav1.conditions",
@@ -1198,7 +1198,7 @@ export const catalogue: Readonly<Record<keyof RuleTextById, CatalogueEntry>> = {
     level: "MUST",
     contract: "both",
     appliesTo: ["BootstrapConfig", "bootstrap data Secret"],
-    statement: "The flag turns true only when the Secret with final content can be read.",
+    statement: "The flag becomes true only when the Secret with its final content can be read.",
     sources: [
       "contracts/bootstrap-config.md: BootstrapConfig: initialization completed",
       "bootstrap.md@v1.8: Behavior, steps 5 to 7",
@@ -1210,7 +1210,7 @@ export const catalogue: Readonly<Record<keyof RuleTextById, CatalogueEntry>> = {
     level: "SHOULD",
     contract: "both",
     appliesTo: ["BootstrapConfig"],
-    statement: "The flag is not turned back, and the name of the Secret does not change after it.",
+    statement: "Once the flag is true, neither it nor the name of the Secret changes.",
     sources: [
       "contracts/bootstrap-config.md@v1.10.10: BootstrapConfig: initialization completed (field comment)",
       "core/reconcilers/machine/machine_controller_phases.go",
@@ -1807,7 +1807,7 @@ export const catalogue: Readonly<Record<keyof RuleTextById, CatalogueEntry>> = {
     level: "SHOULD",
     contract: "v1beta2",
     appliesTo: ["InfraMachine"],
-    statement: "spec.failureDomain is not declared for v1beta2 alone, since core still obeys it.",
+    statement: "spec.failureDomain is not declared for v1beta2 alone, because core still reads it.",
     sources: [
       "contracts/infra-machine.md: InfraMachine: failure domain (compatibility note)",
       "core/reconcilers/machine/machine_controller_phases.go (reconcileInfrastructure)",
@@ -1881,7 +1881,7 @@ export const catalogue: Readonly<Record<keyof RuleTextById, CatalogueEntry>> = {
     level: "SHOULD",
     contract: "v1beta1",
     appliesTo: ["InfraMachine"],
-    statement: "failureReason and failureMessage are optional strings, for failures that nothing can cure.",
+    statement: "failureReason and failureMessage are optional strings, for terminal failures.",
     sources: [
       "contracts/infra-machine.md@v1.10.10: InfraMachine: terminal failures",
       "machine-infrastructure.md@v1.7.1: Data Types, item 6.2",
@@ -2096,7 +2096,7 @@ export const catalogue: Readonly<Record<keyof RuleTextById, CatalogueEntry>> = {
     level: "MUST",
     contract: "both",
     appliesTo: ["behavior", "InfraMachine", "InfraCluster"],
-    statement: "Objects are found again through tags or labels, never through the naming habit.",
+    statement: "Objects are found again by tags or labels, never by a naming convention.",
     sources: ["best-practices.md"],
     checks: ["dynamic"],
   },
@@ -2179,7 +2179,7 @@ export const catalogue: Readonly<Record<keyof RuleTextById, CatalogueEntry>> = {
     level: "MUST",
     contract: "both",
     appliesTo: ["InfraCluster"],
-    statement: "The shape of failureDomains is that of the selected contract; the other one stops the Cluster.",
+    statement: "The shape of failureDomains is that of the selected contract; core cannot read the other one.",
     sources: ["internal/contract/infrastructure_cluster.go (FailureDomains)"],
     checks: ["static-crd", "dynamic"],
   },
@@ -2225,7 +2225,7 @@ export const catalogue: Readonly<Record<keyof RuleTextById, CatalogueEntry>> = {
     level: "SHOULD",
     contract: "v1beta1",
     appliesTo: ["InfraCluster"],
-    statement: "failureReason and failureMessage are optional strings, for failures that nothing can cure.",
+    statement: "failureReason and failureMessage are optional strings, for terminal failures.",
     sources: [
       "contracts/infra-cluster.md@v1.10.10: InfraCluster: terminal failures",
       "cluster-infrastructure.md@v1.7.1: Data Types, item 6.2",
@@ -2314,7 +2314,7 @@ export const catalogue: Readonly<Record<keyof RuleTextById, CatalogueEntry>> = {
     contract: "both",
     appliesTo: ["behavior", "InfraCluster"],
     statement:
-      "On deletion owned infrastructure is removed and errors keep the finalizer; then, or without owner, the finalizer goes.",
+      "On deletion, owned infrastructure is removed, and errors keep the finalizer; without infrastructure or owner, the finalizer is removed.",
     sources: ["contracts/infra-cluster.md: Deleted resource", "cluster-infrastructure.md@v1.7.1: Deleted resource"],
     checks: ["dynamic"],
   },
@@ -2433,7 +2433,7 @@ export const catalogue: Readonly<Record<keyof RuleTextById, CatalogueEntry>> = {
     level: "MUST",
     contract: "both",
     appliesTo: ["RBAC"],
-    statement: "Who sets blocking owner references may update the finalizers of the owner.",
+    statement: "A provider that sets blocking owner references may update the finalizers of the owner.",
     sources: [
       "contracts/bootstrap-config.md: All resources: API group",
       "contracts/infra-machine.md: All resources: API group",
@@ -2446,7 +2446,7 @@ export const catalogue: Readonly<Record<keyof RuleTextById, CatalogueEntry>> = {
     level: "MUST",
     contract: "v1beta2",
     appliesTo: ["RBAC"],
-    statement: "Who resolves references by contract label may read CRDs.",
+    statement: "A provider that resolves references by contract label may read CRDs.",
     sources: ["migrations/v1.10-to-v1.11.md (branch release-1.11): Suggested changes for providers"],
     checks: ["static-components"],
   },
@@ -2524,7 +2524,7 @@ export const catalogue: Readonly<Record<keyof RuleTextById, CatalogueEntry>> = {
     level: "MUST",
     contract: "both",
     appliesTo: ["Provider components"],
-    statement: "There is at most one Namespace, and better one than none.",
+    statement: "There is at most one Namespace; one is recommended.",
     sources: ["contracts/clusterctl.md: Components YAML > Target namespace"],
     checks: ["static-components"],
   },
@@ -3064,7 +3064,7 @@ export const catalogue: Readonly<Record<keyof RuleTextById, CatalogueEntry>> = {
     level: "MUST",
     contract: "both",
     appliesTo: ["ControlPlane"],
-    statement: "Where there are replicas, their counters, selector and scale subresource are there as well.",
+    statement: "If there are replicas, their counters, selector and scale subresource exist, too.",
     sources: ["contracts/control-plane.md: ControlPlane: replicas", "internal/contract/controlplane.go"],
     checks: ["static-crd", "dynamic"],
   },
@@ -3137,7 +3137,7 @@ export const catalogue: Readonly<Record<keyof RuleTextById, CatalogueEntry>> = {
     level: "SHOULD",
     contract: "v1beta1",
     appliesTo: ["ControlPlane"],
-    statement: "failureReason and failureMessage are optional strings, for failures that nothing can cure.",
+    statement: "failureReason and failureMessage are optional strings, for terminal failures.",
     sources: ["contracts/control-plane.md: ControlPlane: terminal failures"],
     checks: ["static-crd"],
   },

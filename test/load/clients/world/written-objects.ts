@@ -40,7 +40,7 @@ export class WrittenObjects {
   }
 
   /**
-   * Changes of each object, in turns, until there are at least `least` writes.
+   * Changes each object in turn until there are at least `least` writes.
    * @param perSecond - 0: as fast as possible.
    */
   changes(least: number, perSecond: number): Plan {

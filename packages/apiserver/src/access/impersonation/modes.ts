@@ -28,7 +28,7 @@ function constrained(name: string, applies: Mode["applies"]): Mode {
   return { verb: `impersonate:${name}`, onVerb: `impersonate-on:${name}:`, applies };
 }
 
-/** Whether impersonation in this mode allows some requests only. */
+/** Whether impersonation in this mode restricts requests. */
 export function isConstrained({ onVerb }: Mode): boolean {
   return onVerb !== "";
 }
