@@ -4,7 +4,8 @@ skipped=()
 # Tools act differently where this is set, as services of CI set it: here they do so everywhere.
 export CI=true
 
-step() { printf '\n== %s\n' "$*"; }
+# Each step begins with the seconds since the start.
+step() { printf '\n== %s (%d s)\n' "$*" "$SECONDS"; }
 
 # Kubernetes is built where Go is available; Cluster API, which takes longer, is used where it was built before.
 find_references() {

@@ -1,4 +1,4 @@
-// npm run check: everything that needs no test. Lint takes as long as all others together, so the two run at the same time; every
+// npm run check: everything that needs no test. ESLint takes as long as all others together, so the two run at the same time; every
 // failure is printed as soon as its step ends.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -21,9 +21,11 @@ const npm = (...argv: readonly string[]): Step => ({
 
 /** Steps of one lane run one after another. */
 const lanes: readonly (readonly Step[])[] = [
-  [npm("lint")],
+  [{ name: "eslint", program: "eslint", argv: ["."] }],
   [
+    { name: "words in pages", program: "node", argv: ["lint/words-in-pages.js"] },
     { name: "knip", program: "knip", argv: [] },
+    { name: "prettier", program: "prettier", argv: ["--cache", "--check", "--log-level", "warn", "."] },
     npm("typecheck"),
     npm("packages", "--", "api"),
     npm("docs", "--", "comments"),

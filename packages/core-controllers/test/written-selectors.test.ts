@@ -90,7 +90,7 @@ describe("whether a selector may be written", () => {
     [403, {}],
     [404, {}],
   ])("is denied where the answer for the CRD is %d", async (status, expected) => {
-    const { written } = answered(() => Promise.reject(new ApiError("no", { status })));
+    const { written } = answered(() => Promise.reject(new ApiError("no", { status, reason: "Refused" })));
     expect((await written()).spec.selector).toEqual(expected);
   });
 
@@ -99,7 +99,9 @@ describe("whether a selector may be written", () => {
     let asked = 0;
     const answers = answered(() => {
       asked += 1;
-      return asked === 1 ? Promise.reject(new ApiError("later", { status: 500 })) : Promise.resolve(crd);
+      return asked === 1
+        ? Promise.reject(new ApiError("later", { status: 500, reason: "InternalError" }))
+        : Promise.resolve(crd);
     });
     await expect(answers.written()).rejects.toThrow("later");
     expect((await answers.written()).spec.selector).toEqual({ matchLabels: selectedBySet("s") });
