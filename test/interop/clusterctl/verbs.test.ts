@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { ApiServer } from "@capstan/apiserver";
@@ -37,6 +37,8 @@ async function runAllVerbs(clusterctl: Clusterctl, kubeconfig: string, cluster: 
       await clusterctl.run("alpha", "rollout", verb, "machinedeployment/md", ...at);
     }
     expect(await clusterctl.run("move", `--to-directory=${folder}`, ...at)).toContain("Saving files to");
+    const moved = [`Cluster_${namespace}_${cluster}.yaml`, `MachineDeployment_${namespace}_md.yaml`];
+    expect(await readdir(folder)).toEqual(expect.arrayContaining(moved));
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -93,7 +95,17 @@ describe.runIf(goCoreAvailable)("each verb of clusterctl", () => {
       metadata: { name: "c1", namespace },
       spec: { controlPlaneEndpoint: { host: "127.0.0.1", port: 1 } },
     });
-    const body = { status: { initialization: { infrastructureProvisioned: true } } };
+    const initialization = { infrastructureProvisioned: true, controlPlaneInitialized: true };
+    const conditions = [
+      {
+        type: "ControlPlaneInitialized",
+        status: "True",
+        reason: "ControlPlaneInitialized",
+        message: "",
+        lastTransitionTime: "2026-01-01T00:00:00Z",
+      },
+    ];
+    const body = { status: { initialization, conditions } };
     const key = { name: "c1", namespace };
     await expect
       .poll(async () => {

@@ -1,5 +1,5 @@
 import { KubeadmConfig, KubeadmConfigReconciler } from "@capstan/bootstrap-kubeadm";
-import { type CustomResourceDefinition, installedCRDs, labels } from "@capstan/contract";
+import { type CustomResourceDefinition, installedCRDs } from "@capstan/contract";
 import { setupCoreControllers } from "@capstan/core-controllers";
 import {
   MockCloud,
@@ -50,12 +50,7 @@ export async function installKinds(
     crds.push(...webhook.wire(KubeadmConfig.crds));
   }
   if (names.includes("capstan-infrastructure-mock")) crds.push(...MockCluster.crds, ...MockMachine.crds);
-  await installCRDs(client, crds.map(knownToClusterctl));
-}
-
-/** `clusterctl move` reads only kinds with this label, which `clusterctl init` adds. */
-function knownToClusterctl({ metadata, ...crd }: CustomResourceDefinition): CustomResourceDefinition {
-  return { ...crd, metadata: { ...metadata, labels: { ...metadata.labels, [labels.clusterctl]: "" } } };
+  await installCRDs(client, crds, { movable: true });
 }
 
 /** Starts managers alongside each other; `closing` stops them. */

@@ -1,4 +1,4 @@
-import type { CustomResourceDefinition as Definition } from "@capstan/contract";
+import { type CustomResourceDefinition as Definition, labels } from "@capstan/contract";
 import { isCapstanError } from "@capstan/kube";
 import type { Client } from "../client/client.ts";
 import { requestPath } from "../client/request-path.ts";
@@ -21,6 +21,8 @@ export interface InstallCRDsOptions {
   readonly signal?: AbortSignal;
   /** Whether to take over fields from other field managers. Default true. */
   readonly force?: boolean;
+  /** Whether to add the label that `clusterctl init` adds: `clusterctl move` skips the objects of kinds without it. Default false. */
+  readonly movable?: boolean;
 }
 
 const pollMs = 50;
@@ -118,15 +120,16 @@ export async function installCRDs(
   crds: readonly Definition[],
   options: InstallCRDsOptions = {},
 ): Promise<void> {
-  const { clock = systemClock, timeoutMs = 30_000, force = true, signal } = options;
+  const { clock = systemClock, timeoutMs = 30_000, force = true, movable = false, signal } = options;
   const untilMs = clock.monotonic() + timeoutMs;
   await Promise.all(
     crds.map(async (crd) => {
-      const { name, labels, annotations } = crd.metadata;
+      const { name, annotations } = crd.metadata;
+      const own = movable ? { ...crd.metadata.labels, [labels.clusterctl]: "" } : crd.metadata.labels;
       const body = {
         apiVersion: "apiextensions.k8s.io/v1",
         kind: "CustomResourceDefinition",
-        metadata: { name, labels, annotations },
+        metadata: { name, labels: own, annotations },
         spec: crd.spec,
       };
       const key = { name };

@@ -177,7 +177,7 @@ export async function runManager(options: RunManagerOptions): Promise<void> {
     webhooks = await startWebhooks(options, flags, { logger, metrics: metrics.webhooks });
     if (flags.install) {
       const crds = webhooks?.wire(options.crds ?? []) ?? options.crds ?? [];
-      await Promise.race([installCRDs(client, crds, { signal: ending.signal }), ending.requested]);
+      await Promise.race([installCRDs(client, crds, { movable: true, signal: ending.signal }), ending.requested]);
       if (flags.installWebhooks && webhooks !== undefined) {
         await registerAdmission(client, options.admission ?? [], { name: options.name, manager: webhooks.address });
       }
