@@ -139,7 +139,9 @@ describe.runIf(goCoreAvailable)("clusterctl with two embedded servers", () => {
   step("the release is printed, its upgrade is planned, and it is deleted", async () => {
     const at = `--kubeconfig=${source.kubeconfig}`;
     expect(await clusterctl.run("generate", "provider", "--infrastructure=mock:v0.1.0")).toContain("kind: Deployment");
-    expect(await clusterctl.run("upgrade", "plan", at)).toMatch(/^infrastructure-mock .* v0\.1\.0 +Already up to date/m);
+    expect(await clusterctl.run("upgrade", "plan", at)).toMatch(
+      /^infrastructure-mock .* v0\.1\.0 +Already up to date/m,
+    );
     await clusterctl.run("delete", "--infrastructure=mock", at);
     const path = requestPath`/apis/clusterctl.cluster.x-k8s.io/v1alpha3/providers`;
     const { items } = (await source.management.client.request("GET", path)) as { items: Record<string, unknown>[] };

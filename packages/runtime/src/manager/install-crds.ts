@@ -1,4 +1,4 @@
-import { type CustomResourceDefinition as Definition, labels } from "@capstan/contract";
+import type { CustomResourceDefinition as Definition } from "@capstan/contract";
 import { isCapstanError } from "@capstan/kube";
 import type { Client } from "../client/client.ts";
 import { requestPath } from "../client/request-path.ts";
@@ -10,6 +10,7 @@ import { TerminalError } from "../errors/terminal-error.ts";
 import { TimedOutError } from "../errors/runtime-errors.ts";
 import { CustomResourceDefinition } from "../kubernetes/custom-resource-definition.ts";
 import { makeWayFor } from "./make-way.ts";
+import { clusterctlLabel } from "./upstream-labels.ts";
 
 /** Options of {@link installCRDs}. */
 export interface InstallCRDsOptions {
@@ -125,11 +126,11 @@ export async function installCRDs(
   await Promise.all(
     crds.map(async (crd) => {
       const { name, annotations } = crd.metadata;
-      const own = movable ? { ...crd.metadata.labels, [labels.clusterctl]: "" } : crd.metadata.labels;
+      const labels = movable ? { ...crd.metadata.labels, [clusterctlLabel]: "" } : crd.metadata.labels;
       const body = {
         apiVersion: "apiextensions.k8s.io/v1",
         kind: "CustomResourceDefinition",
-        metadata: { name, labels: own, annotations },
+        metadata: { name, labels, annotations },
         spec: crd.spec,
       };
       const key = { name };
