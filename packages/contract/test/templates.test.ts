@@ -19,6 +19,7 @@ test.each<[title: string, text: string, document: unknown, source?: unknown]>([
   ["an escaped dollar sign at the start", "$$A: 1", { $A: 1 }],
   ["a brace after the first character", "[{a: 1}]", [{ a: 1 }]],
   ["a private character of a placeholder", "a: \u{e000}\u{e010}\u{e001}", { a: "\u{e000}\u{e010}\u{e001}" }],
+  ["functions of values in a list", "a: [${A^}, ${B#x}]", { a: ["${A^}", "${B#x}"] }],
   ["functions of values", "a: ${A,,}\nb: ${B/#x}/y}\nc: ${#C}\nd: ${D:1:2}\ne: ${E%%.*}", expect.anything()],
 ])("reads %s as clusterctl does", (_title, text, document, source = document) => {
   const read = readTemplate(text);
@@ -44,6 +45,7 @@ test.each([
     "${#}",
     "${#A:=x}",
     "${A^^^}",
+    "${A,x}",
     "${A^${X}}",
     "${A#}",
     "${A##}",
@@ -74,6 +76,10 @@ test.each<[title: string, text: string, line: number]>([
   expect(() => readTemplate(text)).toThrow(
     expect.objectContaining({ code: "MalformedText", form: "YAML", line }) as Error,
   );
+});
+
+test("names no line of a file that is too long", () => {
+  expect(() => readTemplate(" ".repeat(64 * 1024 * 1024 + 1))).toThrow(/^it is longer than/);
 });
 
 test("places after a variable are those in the file", () => {

@@ -90,13 +90,13 @@ function parameterEnd(text: string, start: number, at: number, end: RegExp): num
 /** A parameter of an operator, or a part of a default: either a variable or a string. */
 function parameterAt(text: string, start: number, at: number, end: RegExp): string | Variable {
   if (text.startsWith("${", at)) return variableAt(text, at);
-  const parameter = stringAt(text.slice(at), end);
+  const parameter = untilEnd(text.slice(at), end);
   if (parameter === "") throw fault(text, start, "has an operator without a parameter or no closing brace");
   return parameter;
 }
 
-/** The string at the start of `text`. */
-function stringAt(text: string, end: RegExp): string {
+/** The string at the start of `text`, until its end. */
+function untilEnd(text: string, end: RegExp): string {
   for (const { 0: token, index } of text.matchAll(end)) {
     if (!escapes.includes(token)) return text.slice(0, index);
   }
