@@ -86,8 +86,9 @@ describe("a request that the server refuses", () => {
     const clock = new FakeClock();
     const refusals = new Refusals(clock);
     const waitAfter = (version: string) => {
-      refusals.add("a", version, refused());
-      return refusals.of("a", () => version)?.waitMs;
+      const added = refusals.add("a", version, refused());
+      expect(refusals.of("a", () => version)).toEqual(added);
+      return added.waitMs;
     };
     expect([waitAfter("1"), waitAfter("1"), waitAfter("1")]).toEqual([1_000, 2_000, 4_000]);
     await clock.advance(1_500);

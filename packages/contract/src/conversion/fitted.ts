@@ -60,7 +60,7 @@ function hasRequired(value: unknown, schema: StructuralSchema): boolean {
 }
 
 function requiredBy({ required = [], allOf = [] }: ValueValidation): readonly string[] {
-  return allOf.length === 0 ? required : [...required, ...allOf.flatMap(requiredBy)];
+  return [...required, ...allOf.flatMap(requiredBy)];
 }
 
 /** Omitting a value may leave its object without a required field; each round reaches the next level. */

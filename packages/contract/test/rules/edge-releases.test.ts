@@ -118,6 +118,15 @@ const edges: readonly Edge[] = [
     "a class with references into namespaces",
     classes({ ...quick, spec: { infrastructureRef: { namespace: "x" }, list: [{ ref: { namespace: "y" } }] } }),
   ],
+  ["a class whose name is a variable", classes({ ...quick, metadata: { name: "${CLASS}" } })],
+  [
+    "a class whose name is a variable, in a file of another name",
+    { "class.yaml": [{ ...quick, metadata: { name: "${CLASS}" } }] },
+  ],
+  [
+    "two classes whose names are variables",
+    classes({ ...quick, metadata: { name: "${CLASS}" } }, { ...quick, metadata: { name: "${OTHER}" } }),
+  ],
   ["a class without name", classes({ kind: "ClusterClass" })],
   [
     "two classes with one template",

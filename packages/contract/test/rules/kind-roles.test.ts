@@ -179,6 +179,14 @@ describe("the role of a kind", () => {
     expect(checkCRDs(crds, { referring: [other, "text", core("Other", {})] }).checked).toEqual([]);
   });
 
+  test.each([
+    ["kind", "undefined", "example.com", { apiGroup: "example.com", name: "a" }],
+    ["group", "FooThing", "", { kind: "FooThing", name: "a" }],
+  ])("is not determined by a reference without %s", (_field, kind, group, reference) => {
+    const referring = [core("Cluster", { infrastructureRef: reference })];
+    expect(checkCRDs([crdOf(kind, group, {})], { referring }).checked).toEqual([]);
+  });
+
   test("is set by the options, those for a group first", () => {
     const roles = { "FooMachine.example.com": "InfraCluster", FooMachine: "none", FooThing: "ControlPlane" } as const;
     expect(roleOf("FooMachine", "example.com", {}, { roles })).toBe("InfraCluster");

@@ -54,7 +54,6 @@ export class PriorityLevels<V> {
 
   /** Takes the first value of a group that may have a turn; `undefined` if there is none. */
   takeFirst(mayHaveTurn?: (group: string) => boolean): V | undefined {
-    if (this.#size === 0) return undefined;
     for (const level of this.#inTurn()) {
       const value = level.line.take(mayHaveTurn);
       if (value === undefined) continue;

@@ -61,9 +61,12 @@ export const templateRules: readonly Rule<Release>[] = [
   rule("CT-013", function* ({ clusterClasses }) {
     for (const file of clusterClasses) {
       const names = classNames(file);
-      const depends = names.length === 1 && variablesIn(names[0] ?? "").length > 0;
-      if (depends && file.name.startsWith("clusterclass-")) continue;
-      if (names.length === 1 && file.name === `clusterclass-${names[0] ?? ""}.yaml`) continue;
+      const [name = ""] = names;
+      const isNamed =
+        variablesIn(name).length > 0
+          ? file.name.startsWith("clusterclass-")
+          : file.name === `clusterclass-${name}.yaml`;
+      if (names.length === 1 && isNamed) continue;
       yield {
         object: file.path,
         path: "",

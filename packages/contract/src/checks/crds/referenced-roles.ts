@@ -1,4 +1,4 @@
-import { groupVersionOf, listAt, textAt } from "@capstan/kube";
+import { groupVersionOf, listAt, ownField, textAt } from "@capstan/kube";
 import { groups } from "../../names/groups.ts";
 import { at } from "../rule/json.ts";
 import { type KindRole } from "./kind-role.ts";
@@ -62,7 +62,7 @@ export function referencedRoles(documents: readonly unknown[]): ReferencedRoles 
 
 function referencesOf(document: unknown): readonly Reference[] {
   const kind = textAt(document, "kind") ?? "";
-  if (kind !== "ClusterClass") return found(document, Object.hasOwn(references, kind) ? references[kind] : []);
+  if (kind !== "ClusterClass") return found(document, ownField(references, kind));
   const workers = Object.entries(workerReferences).flatMap(([list, places]) =>
     // In v1beta1 the references of a class of workers are in its template.
     listAt(document, "spec", "workers", list).flatMap((each) => [

@@ -48,8 +48,8 @@ function parsed(source: string, { text, restore, sourceOffset }: Substitution): 
   }
 
   function sourceLine(line: number): number {
-    const start = text.split("\n", line - 1).join("\n").length;
-    return source.slice(0, sourceOffset(line === 1 ? 0 : start + 1)).split("\n").length;
+    const before = text.split("\n", line - 1).map((each) => `${each}\n`);
+    return source.slice(0, sourceOffset(before.join("").length)).split("\n").length;
   }
 }
 

@@ -82,5 +82,5 @@ function placeholder(index: number): string {
 }
 
 function numberOf(digits: string): number {
-  return Number(Array.from(digits, (digit) => (digit.codePointAt(0) ?? zero) - zero).join(""));
+  return Number(Array.from(digits, (digit) => digit.charCodeAt(0) - zero).join(""));
 }

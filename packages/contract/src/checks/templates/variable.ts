@@ -13,70 +13,103 @@ export interface Variable {
 }
 
 const legacy = /\$\{\s*([A-Za-z0-9_]+)\s*\}/y;
-const letters = /[\p{L}\p{Nd}_]*/uy;
+const letters = /[\p{L}\p{Nd}_]+/uy;
+const operators = /:[=\-?+]?|=|[,^]{1,2}|##?|%%?|\/[/#%]?/y;
+const colons = /:+/y;
+const slashes = /\/+/y;
+
+/** What ends the string of a parameter, and the escapes inside it. */
+const offsetEnd = /[:}]|\$\{/g;
+const wordEnd = /\}|\$\{/g;
+const patternEnd = /\$\$|\\[/\\]|\/|\$\{/g;
+const replacementEnd = /\$\$|\\[/\\]|\}|\$\{/g;
+const escapes: readonly string[] = ["$$", "\\/", "\\\\"];
 
 /**
  * Parses the variable at `start` by the grammar of drone/envsubst, which clusterctl uses.
  *
- * @throws MalformedTextError it has an operator that clusterctl does not know, no name, or no end.
+ * @throws MalformedTextError it has an operator that clusterctl does not know, a missing parameter, no name, or no end.
  */
 export function variableAt(text: string, start: number): Variable {
   const plain = matchAt(legacy, text, start);
   if (plain !== undefined) return variable(text, start, start + plain.length);
   // `${#NAME}` is the length of the value.
-  const nameAt = start + (text.startsWith("${#", start) ? 3 : 2);
-  const name = matchAt(letters, text, nameAt) ?? "";
-  if (name === "") throw fault(text, start, "has no name");
-  const operator = nameAt + name.length;
-  if (/^(:[=\-?+]|=)/.test(text.slice(operator, operator + 2))) return withDefault(text, start, operator);
-  switch (text.charAt(operator)) {
-    case "}":
-      return variable(text, start, operator + 1);
-    case "/":
-      return variable(text, start, endOf(text, start, afterPattern(text, start, operator)));
-    case ":":
+  const isLength = text.startsWith("${#", start);
+  const nameAt = start + (isLength ? 3 : 2);
+  const name = matchAt(letters, text, nameAt);
+  if (name === undefined) throw fault(text, start, "has no name");
+  const nameEnd = nameAt + name.length;
+  const operator = isLength ? undefined : matchAt(operators, text, nameEnd);
+  if (operator === undefined) return closed(text, start, nameEnd);
+  const at = nameEnd + operator.length;
+  switch (operator.charAt(0)) {
     case ",":
     case "^":
+      return closed(text, start, at);
     case "#":
     case "%":
-      return variable(text, start, endOf(text, start, operator));
+      return closed(text, start, parameterEnd(text, start, at, wordEnd));
+    case "/":
+      return closed(text, start, replacement(text, start, at));
     default:
-      throw fault(text, start, "has an unknown operator or no closing brace");
+      return operator === ":" ? closed(text, start, substring(text, start, at)) : withDefault(text, start, at);
   }
 }
 
-function withDefault(text: string, start: number, operator: number): Variable {
+function withDefault(text: string, start: number, from: number): Variable {
   const fallback: (string | Variable)[] = [];
-  let at = operator + (text.charAt(operator) === ":" ? 2 : 1);
+  let at = from;
   while (text.charAt(at) !== "}") {
-    if (at >= text.length) throw fault(text, start, "has no closing brace");
-    const inner = text.startsWith("${", at) ? variableAt(text, at) : undefined;
-    const next = inner?.end ?? nextOf(text, at + 1);
-    fallback.push(inner ?? text.slice(at, next));
-    at = next;
+    const part = parameterAt(text, start, at, wordEnd);
+    fallback.push(part);
+    at += lengthOf(part);
   }
   return { ...variable(text, start, at + 1), fallback };
 }
 
-/** The next closing brace or variable. */
-function nextOf(text: string, from: number): number {
-  const found = text.slice(from).search(/\}|\$\{/);
-  return found < 0 ? text.length : from + found;
+/** The end of an offset and an optional length. */
+function substring(text: string, start: number, at: number): number {
+  const offset = parameterEnd(text, start, at, offsetEnd);
+  const delimiter = matchAt(colons, text, offset);
+  return delimiter === undefined ? offset : parameterEnd(text, start, offset + delimiter.length, wordEnd);
 }
 
-function endOf(text: string, start: number, from: number): number {
-  let at = nextOf(text, from);
-  while (text.startsWith("${", at)) at = nextOf(text, variableAt(text, at).end);
-  if (at >= text.length) throw fault(text, start, "has no closing brace");
-  return at + 1;
+/** The end of a pattern, which may contain closing braces, and its replacement, which may be empty. */
+function replacement(text: string, start: number, at: number): number {
+  const pattern = parameterEnd(text, start, at, patternEnd);
+  const delimiter = matchAt(slashes, text, pattern);
+  if (delimiter === undefined) throw fault(text, start, "has a replacement without a second slash");
+  const from = pattern + delimiter.length;
+  return text.charAt(from) === "}" ? from : parameterEnd(text, start, from, replacementEnd);
 }
 
-/** The pattern of a replacement may contain braces. */
-function afterPattern(text: string, start: number, operator: number): number {
-  const opening = /^\/[/#%]?/.exec(text.slice(operator, operator + 2))?.[0].length ?? 1;
-  const slash = text.indexOf("/", operator + opening);
-  if (slash < 0) throw fault(text, start, "has a replacement without a second slash");
-  return slash + 1;
+function parameterEnd(text: string, start: number, at: number, end: RegExp): number {
+  return at + lengthOf(parameterAt(text, start, at, end));
+}
+
+/** A parameter of an operator, or a part of a default: either a variable or a string. */
+function parameterAt(text: string, start: number, at: number, end: RegExp): string | Variable {
+  if (text.startsWith("${", at)) return variableAt(text, at);
+  const parameter = untilEnd(text.slice(at), end);
+  if (parameter === "") throw fault(text, start, "has an operator without a parameter or no closing brace");
+  return parameter;
+}
+
+/** The string at the start of `text`, until its end. */
+function untilEnd(text: string, end: RegExp): string {
+  for (const { 0: token, index } of text.matchAll(end)) {
+    if (!escapes.includes(token)) return text.slice(0, index);
+  }
+  return text;
+}
+
+function lengthOf(parameter: string | Variable): number {
+  return typeof parameter === "string" ? parameter.length : parameter.source.length;
+}
+
+function closed(text: string, start: number, at: number): Variable {
+  if (text.charAt(at) !== "}") throw fault(text, start, "has an unknown operator or no closing brace");
+  return variable(text, start, at + 1);
 }
 
 function variable(text: string, start: number, end: number): Variable {
