@@ -69,6 +69,8 @@ test.each<[title: string, text: string, line: number]>([
   ["no closing brace", "a:\n\n  - ${B:=x\nc: 1", 3],
   ["no name", "a: ${}", 1],
   ["a replacement without its second part", "a: ${B/x}", 1],
+  ["101 variables in one another", `${"${A:-".repeat(102)}x${"}".repeat(102)}`, 1],
+  ["100,000 variables in one another", `a:\n- ${"${A:-".repeat(100_000)}`, 2],
   ["YAML that is wrong in the first line", "a: ]\n", 1],
   ["a default that is not YAML in its place", "a: ${A:=x}\nb: [${B:=]}]\n", 2],
   ["YAML that is wrong after a default of two lines", "a: ${A:=|\n  b}\nc: ]\n", 3],

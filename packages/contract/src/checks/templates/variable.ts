@@ -25,73 +25,92 @@ const patternEnd = /\$\$|\\[/\\]|\/|\$\{/g;
 const replacementEnd = /\$\$|\\[/\\]|\}|\$\{/g;
 const escapes: readonly string[] = ["$$", "\\/", "\\\\"];
 
+/** The limit of variables in the defaults of variables: far more than a person can read. */
+const mostNested = 100;
+
+/** Where a variable begins. */
+interface Opening {
+  readonly text: string;
+  readonly start: number;
+  /** The number of variables around it. */
+  readonly depth: number;
+}
+
 /**
  * Parses the variable at `start` by the grammar of drone/envsubst, which clusterctl uses.
  *
- * @throws MalformedTextError it has an operator that clusterctl does not know, a missing parameter, no name, or no end.
+ * @throws MalformedTextError it has an operator that clusterctl does not know, a missing parameter, no name, or no end, or it contains more
+ *   than a hundred variables in one another.
  */
 export function variableAt(text: string, start: number): Variable {
+  return parsed({ text, start, depth: 0 });
+}
+
+function parsed(opening: Opening): Variable {
+  const { text, start, depth } = opening;
+  if (depth > mostNested) throw fault(opening, `contains more than ${mostNested} variables in one another`);
   const plain = matchAt(legacy, text, start);
-  if (plain !== undefined) return variable(text, start, start + plain.length);
+  if (plain !== undefined) return variable(opening, start + plain.length);
   // `${#NAME}` is the length of the value.
   const isLength = text.startsWith("${#", start);
   const nameAt = start + (isLength ? 3 : 2);
   const name = matchAt(letters, text, nameAt);
-  if (name === undefined) throw fault(text, start, "has no name");
+  if (name === undefined) throw fault(opening, "has no name");
   const nameEnd = nameAt + name.length;
   const operator = isLength ? undefined : matchAt(operators, text, nameEnd);
-  if (operator === undefined) return closed(text, start, nameEnd);
+  if (operator === undefined) return closed(opening, nameEnd);
   const at = nameEnd + operator.length;
   switch (operator.charAt(0)) {
     case ",":
     case "^":
-      return closed(text, start, at);
+      return closed(opening, at);
     case "#":
     case "%":
-      return closed(text, start, parameterEnd(text, start, at, wordEnd));
+      return closed(opening, parameterEnd(opening, at, wordEnd));
     case "/":
-      return closed(text, start, replacement(text, start, at));
+      return closed(opening, replacement(opening, at));
     default:
-      return operator === ":" ? closed(text, start, substring(text, start, at)) : withDefault(text, start, at);
+      return operator === ":" ? closed(opening, substring(opening, at)) : withDefault(opening, at);
   }
 }
 
-function withDefault(text: string, start: number, from: number): Variable {
+function withDefault(opening: Opening, from: number): Variable {
   const fallback: (string | Variable)[] = [];
   let at = from;
-  while (text.charAt(at) !== "}") {
-    const part = parameterAt(text, start, at, wordEnd);
+  while (opening.text.charAt(at) !== "}") {
+    const part = parameterAt(opening, at, wordEnd);
     fallback.push(part);
     at += lengthOf(part);
   }
-  return { ...variable(text, start, at + 1), fallback };
+  return { ...variable(opening, at + 1), fallback };
 }
 
 /** The end of an offset and an optional length. */
-function substring(text: string, start: number, at: number): number {
-  const offset = parameterEnd(text, start, at, offsetEnd);
-  const delimiter = matchAt(colons, text, offset);
-  return delimiter === undefined ? offset : parameterEnd(text, start, offset + delimiter.length, wordEnd);
+function substring(opening: Opening, at: number): number {
+  const offset = parameterEnd(opening, at, offsetEnd);
+  const delimiter = matchAt(colons, opening.text, offset);
+  return delimiter === undefined ? offset : parameterEnd(opening, offset + delimiter.length, wordEnd);
 }
 
 /** The end of a pattern, which may contain closing braces, and its replacement, which may be empty. */
-function replacement(text: string, start: number, at: number): number {
-  const pattern = parameterEnd(text, start, at, patternEnd);
-  const delimiter = matchAt(slashes, text, pattern);
-  if (delimiter === undefined) throw fault(text, start, "has a replacement without a second slash");
+function replacement(opening: Opening, at: number): number {
+  const pattern = parameterEnd(opening, at, patternEnd);
+  const delimiter = matchAt(slashes, opening.text, pattern);
+  if (delimiter === undefined) throw fault(opening, "has a replacement without a second slash");
   const from = pattern + delimiter.length;
-  return text.charAt(from) === "}" ? from : parameterEnd(text, start, from, replacementEnd);
+  return opening.text.charAt(from) === "}" ? from : parameterEnd(opening, from, replacementEnd);
 }
 
-function parameterEnd(text: string, start: number, at: number, end: RegExp): number {
-  return at + lengthOf(parameterAt(text, start, at, end));
+function parameterEnd(opening: Opening, at: number, end: RegExp): number {
+  return at + lengthOf(parameterAt(opening, at, end));
 }
 
 /** A parameter of an operator, or a part of a default: either a variable or a string. */
-function parameterAt(text: string, start: number, at: number, end: RegExp): string | Variable {
-  if (text.startsWith("${", at)) return variableAt(text, at);
+function parameterAt(opening: Opening, at: number, end: RegExp): string | Variable {
+  const { text, depth } = opening;
+  if (text.startsWith("${", at)) return parsed({ text, start: at, depth: depth + 1 });
   const parameter = untilEnd(text.slice(at), end);
-  if (parameter === "") throw fault(text, start, "has an operator without a parameter or no closing brace");
+  if (parameter === "") throw fault(opening, "has an operator without a parameter or no closing brace");
   return parameter;
 }
 
@@ -107,12 +126,12 @@ function lengthOf(parameter: string | Variable): number {
   return typeof parameter === "string" ? parameter.length : parameter.source.length;
 }
 
-function closed(text: string, start: number, at: number): Variable {
-  if (text.charAt(at) !== "}") throw fault(text, start, "has an unknown operator or no closing brace");
-  return variable(text, start, at + 1);
+function closed(opening: Opening, at: number): Variable {
+  if (opening.text.charAt(at) !== "}") throw fault(opening, "has an unknown operator or no closing brace");
+  return variable(opening, at + 1);
 }
 
-function variable(text: string, start: number, end: number): Variable {
+function variable({ text, start }: Opening, end: number): Variable {
   return { start, end, source: text.slice(start, end), fallback: [] };
 }
 
@@ -121,7 +140,7 @@ function matchAt(pattern: RegExp, text: string, at: number): string | undefined 
   return pattern.exec(text)?.[0];
 }
 
-function fault(text: string, start: number, problem: string): MalformedTextError {
+function fault({ text, start }: Opening, problem: string): MalformedTextError {
   const line = text.slice(0, start).split("\n").length;
   return new MalformedTextError("YAML", `a variable ${problem}`, { line });
 }
