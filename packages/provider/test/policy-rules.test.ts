@@ -202,4 +202,23 @@ describe.runIf(process.env.KUBEBUILDER_ASSETS !== undefined)("on the real server
     expect((await world.get(ShellConfig)).status?.dataSecretName).toBe("m1");
     expect(world.forbidden()).toEqual([]);
   });
+
+  test("a bootstrap provider that may not list Secrets repairs a lost owner with the next reconcile", async () => {
+    const secretVerbs = ["get", "create", "update", "patch", "delete"];
+    await using world = await ProviderScene.startWithRBAC([new ShellConfigReconciler()], { secretVerbs });
+    await world.createCluster();
+    await world.createOwned(ShellConfig, await world.createMachine({ bootstrap: ShellConfig }));
+    await world.settled();
+    const owners = async () =>
+      (await world.client.get(Secret, { namespace: "default", name: "m1" })).metadata.ownerReferences ?? [];
+    expect(await owners()).toHaveLength(1);
+
+    await world.patch(Secret, "m1", { metadata: { ownerReferences: null } });
+    await world.settled();
+    expect(await owners()).toEqual([]);
+    await touch(world, ShellConfig);
+
+    expect(await owners()).toMatchObject([{ kind: "ShellConfig", name: "m1", controller: true }]);
+    expect(new Set(world.forbidden())).toEqual(new Set(["watch secrets"]));
+  });
 });
