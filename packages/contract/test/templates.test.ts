@@ -80,6 +80,10 @@ test.each<[title: string, text: string, line: number]>([
   );
 });
 
+test("accepts 100 variables in another one", () => {
+  expect(readTemplate(`a: ${"${A:-".repeat(101)}x${"}".repeat(101)}`).documents).toEqual([{ a: "x" }]);
+});
+
 test("names no line of a file that is too long", () => {
   expect(() => readTemplate(" ".repeat(64 * 1024 * 1024 + 1))).toThrow(/^it is longer than/);
 });

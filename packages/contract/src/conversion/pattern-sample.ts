@@ -14,7 +14,7 @@ export function patternSample(pattern: string, fits: (text: string) => boolean):
   if (compiled === undefined) return undefined;
   for (let more = 0; more <= longest; more = more * 2 + 1) {
     const text = new Sampler(pattern, more).sample();
-    if (text !== undefined && compiled.test(text) && fits(text)) return text;
+    if (compiled.test(text) && fits(text)) return text;
   }
   return undefined;
 }
@@ -36,10 +36,9 @@ class Sampler {
     this.#more = more;
   }
 
-  /** `undefined` for an unsupported pattern. */
-  sample(): string | undefined {
-    const text = this.#alternatives();
-    return this.#at < this.#pattern.length ? undefined : text;
+  /** A text for the part of the pattern that is supported; it may not match. */
+  sample(): string {
+    return this.#alternatives();
   }
 
   /** Generates the first alternative. */
