@@ -23,11 +23,11 @@ const quotedCharacters = 64;
 export function encodePathPart(part: string, source: PathPartSource): string {
   const why = whyNoPart(part);
   if (why === undefined) return encodeURIComponent(part);
-  const { what, object } = source;
-  const whose = object === undefined ? `The ${what}` : `${placeOf(object, what)}: the ${what}`;
+  const { what, ...of } = source;
+  const whose = of.object === undefined ? `The ${what}` : `${placeOf(of.object, what)}: the ${what}`;
   throw new RequestPathError(
     `${whose} ${quoted(part)} cannot be part of a request's path: it ${why}; correct it where it is set, such as in a reference`,
-    { part: what, ...(object === undefined ? {} : { object }) },
+    { part: what, ...of },
   );
 }
 
