@@ -36,7 +36,7 @@ class Sampler {
     this.#more = more;
   }
 
-  /** A text for the part of the pattern that is supported; it may not match. */
+  /** A string for the supported part of the pattern; it may not match. */
   sample(): string {
     return this.#alternatives();
   }
