@@ -30,7 +30,10 @@ const kinds: readonly ResourceKind[] = [
 ];
 
 /** The kinds of the core and of the reference providers, with their Templates. */
-const definitions = [...coreCRDs, ...[KubeadmConfig, MockMachine, MockCluster].flatMap(({ crds }) => crds)];
+const definitions = [
+  ...coreCRDs.filter(({ spec }) => kinds.some(({ kind }) => kind === spec.names.kind)),
+  ...[KubeadmConfig, MockMachine, MockCluster].flatMap(({ crds }) => crds),
+];
 
 const examples = ["quickstart/cluster", "quickstart/control-plane", "quickstart/workers", "machine-deployment/workers"];
 

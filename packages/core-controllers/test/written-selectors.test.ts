@@ -1,9 +1,15 @@
-import { Machine, MachineDeployment, MachineSet } from "@capstan/contract";
-import { areOwnCRDs, coreCRDs } from "@capstan/harness/servers";
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import process from "node:process";
+import { promisify } from "node:util";
+import { coreCRDs, Machine, MachineDeployment, MachineSet } from "@capstan/contract";
+import { areOwnCRDs } from "@capstan/harness/servers";
 import { labelSelectorText } from "@capstan/kube";
 import { ApiError } from "@capstan/runtime";
 import type { ServerChoice } from "@capstan/testkit";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { effectiveMachineSet } from "../src/controllers/machine-set/effective-machine-set.ts";
 import { WrittenSelectors } from "../src/replicas/written-selectors.ts";
 import { namespace, type PlayedProviders } from "./scene/played-providers.ts";
@@ -19,6 +25,20 @@ const chosen: readonly ServerChoice[] = hasRealServer ? ["embedded", "real"] : [
 /** Server-side apply without force, as by GitOps tools. */
 async function apply(world: PlayedProviders, fieldManager: string, deployment: object): Promise<MachineDeployment> {
   return world.client.patch(MachineDeployment, key("d"), { type: "apply", body: deployment, fieldManager });
+}
+
+/** Returns a function that applies a manifest with kubectl, and resolves with its output. */
+function applying(kubeconfig: string, manifest: object): () => Promise<string> {
+  const folder = mkdtempSync(path.join(tmpdir(), "capstan-kubectl-"));
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true });
+  });
+  const [config, file] = [path.join(folder, "kubeconfig"), path.join(folder, "manifest.json")];
+  writeFileSync(config, kubeconfig, { mode: 0o600 });
+  writeFileSync(file, JSON.stringify(manifest));
+  const kubectl = path.join(process.env.KUBEBUILDER_ASSETS ?? "", "kubectl");
+  const options = [`--kubeconfig=${config}`, `--cache-dir=${folder}`];
+  return async () => (await promisify(execFile)(kubectl, [...options, "apply", "-f", file])).stdout;
 }
 
 /** The CRDs of the core with atomic selectors, as Cluster API's. */
@@ -71,6 +91,29 @@ describe.runIf(areOwnCRDs).each(chosen)("an empty selector, on the %s server", (
       expect(spec.selector).toEqual({ matchLabels: { pool: "d", ...selected("d") } });
     },
   );
+
+  test.runIf(hasRealServer)("that kubectl applies from the client again causes no generation", async () => {
+    await using world = await worldWithTemplates({ server });
+    const kubectlApply = applying(world.kubeconfig, machineDeployment("d", { replicas: 1 }));
+    expect(await kubectlApply()).toContain("created");
+    await world.settled();
+    for (let time = 0; time < 2; time += 1) expect(await kubectlApply()).toContain("unchanged");
+    const { metadata, spec } = await world.client.get(MachineDeployment, key("d"));
+    expect([metadata.generation, spec.selector]).toEqual([2, { matchLabels: selected("d") }]);
+  });
+
+  test("that a client replaces is written again", async () => {
+    await using world = await worldWithTemplates({ server });
+    await world.client.create(MachineDeployment, machineDeployment("d", { replicas: 1 }));
+    await world.settled();
+    const { metadata } = await world.client.get(MachineDeployment, key("d"));
+    const { resourceVersion = "" } = metadata;
+    const replaced = machineDeployment("d", { replicas: 1 });
+    await world.client.replace(MachineDeployment, { ...replaced, metadata: { ...metadata, resourceVersion } });
+    await world.settled();
+    expect((await world.client.get(MachineDeployment, key("d"))).spec.selector).toEqual({ matchLabels: selected("d") });
+    expect(await machines(world)).toHaveLength(1);
+  });
 
   test("stays as applied where the installed CRD has an atomic selector", async () => {
     await using world = await worldWithTemplates({ server, coreCRDs: atomicCRDs });

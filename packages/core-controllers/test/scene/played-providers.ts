@@ -104,6 +104,11 @@ export class PlayedProviders implements AsyncDisposable {
     }
   }
 
+  /** An administrator's kubeconfig of the management cluster. */
+  get kubeconfig(): string {
+    return this.#environment.kubeconfig;
+  }
+
   /** Creates missing CRDs, and resolves when they are served. */
   async install(crds: readonly CustomResourceDefinition[]): Promise<void> {
     await installCRDs(this.client, crds);
