@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { ApiServer } from "@capstan/apiserver";
@@ -17,7 +17,11 @@ const namespace = "default";
 const old = "apiVersion: cluster.x-k8s.io/v1beta1\nkind: Cluster\nmetadata: { name: a }\n";
 
 /** Runs each verb that needs no network and no provider that clusterctl has installed; `run` rejects on an exit code above 0. */
-async function runAllVerbs(clusterctl: Clusterctl, kubeconfig: string, cluster: string): Promise<void> {
+async function runAllVerbs(
+  clusterctl: Clusterctl,
+  { client, kubeconfig }: { readonly client: Client; readonly kubeconfig: string },
+  cluster: string,
+): Promise<void> {
   const input = await clusterctl.keep("input.yaml", old);
   const folder = await mkdtemp(path.join(tmpdir(), "clusterctl-verbs-"));
   const at = ["-n", namespace, `--kubeconfig=${kubeconfig}`];
@@ -26,16 +30,22 @@ async function runAllVerbs(clusterctl: Clusterctl, kubeconfig: string, cluster: 
     await clusterctl.run("version");
     await clusterctl.run("completion", "bash");
     await clusterctl.run("config", "repositories");
-    await clusterctl.run("generate", "yaml", "--from", input);
-    await clusterctl.run("convert", input, "-o", path.join(folder, "converted.yaml"));
+    expect(await clusterctl.run("generate", "yaml", "--from", input)).toContain("kind: Cluster");
+    const converted = path.join(folder, "converted.yaml");
+    await clusterctl.run("convert", input, "-o", converted);
+    expect(await readFile(converted, "utf8")).toContain("apiVersion: cluster.x-k8s.io/v1beta2");
     expect(await clusterctl.run("describe", "cluster", cluster, ...at)).toContain(`Cluster ${namespace}/${cluster}`);
     expect(await clusterctl.run("describe", "cluster", cluster, ...options, ...at)).toContain(
       `Cluster ${namespace}/${cluster}`,
     );
     expect(await clusterctl.run("get", "kubeconfig", cluster, ...at)).toContain("clusters:");
-    for (const verb of ["pause", "resume", "restart"]) {
+    const rollout = async (verb: string) => {
       await clusterctl.run("alpha", "rollout", verb, "machinedeployment/md", ...at);
-    }
+      return (await client.get(MachineDeployment, { name: "md", namespace })).spec;
+    };
+    expect((await rollout("pause")).paused).toBe(true);
+    expect((await rollout("resume")).paused ?? false).toBe(false);
+    expect((await rollout("restart")).rollout?.after).toBeDefined();
     expect(await clusterctl.run("move", `--to-directory=${folder}`, ...at)).toContain("Saving files to");
     const moved = [`Cluster_${namespace}_${cluster}.yaml`, `MachineDeployment_${namespace}_md.yaml`];
     expect(await readdir(folder)).toEqual(expect.arrayContaining(moved));
@@ -76,8 +86,8 @@ describe.runIf(goCoreAvailable)("each verb of clusterctl", () => {
       const kubeconfig = path.join(tmpdir(), folder, "kubeconfig");
       const client = createClient({ kubeconfig: { path: kubeconfig }, userAgent: "test" });
       await createDeployment(client, "quickstart");
+      await runAllVerbs(clusterctl, { client, kubeconfig }, "quickstart");
       await client.close();
-      await runAllVerbs(clusterctl, kubeconfig, "quickstart");
     } finally {
       demo.child.kill("SIGINT");
       await demo.end();
@@ -120,7 +130,7 @@ describe.runIf(goCoreAvailable)("each verb of clusterctl", () => {
       data: { value: Buffer.from(server.kubeconfig).toString("base64") },
     });
     await createDeployment(client, "c1");
-    await runAllVerbs(clusterctl, kubeconfig, "c1");
+    await runAllVerbs(clusterctl, { client, kubeconfig }, "c1");
   });
 
   test("shows why a MachinePool does not proceed: nothing reconciles it", async () => {
