@@ -57,9 +57,9 @@ export interface MachineDeploymentReconcilerOptions extends CoreReconcilerOption
 /**
  * Rolls Machines from one template to the next by scaling MachineSets.
  *
- * Reads only caches, and counts Machines itself rather than waiting for the counters of its sets. Writes the following, each only when it
- * changed: the deployment's own metadata and replicas, its MachineSets, and its status at the end. Changing counters are written once a
- * second.
+ * Reads only caches (and once the CRD, see {@link WrittenSelectors}), and counts Machines itself rather than waiting for the counters of
+ * its sets. Writes the following, each only when it changed: the deployment's own metadata, replicas and empty selector, its MachineSets,
+ * and its status at the end. Changing counters are written once a second.
  */
 export class MachineDeploymentReconciler extends CoreReconciler<
   MachineDeployment,

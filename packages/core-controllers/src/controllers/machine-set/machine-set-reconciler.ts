@@ -50,8 +50,9 @@ export interface MachineSetReconcilerOptions extends CoreReconcilerOptions {
 /**
  * Keeps the desired number of Machines of a MachineSet, created from its templates.
  *
- * Reads only caches. Writes the following, each only when it changed: the set's own metadata and replicas once, its Machines and the
- * objects behind them, and its status at the end. Changing counters are written once a second.
+ * Reads only caches (and once the CRD, see {@link WrittenSelectors}). Writes the following, each only when it changed: the set's own
+ * metadata, replicas and empty selector once, its Machines and the objects behind them, and its status at the end. Changing counters are
+ * written once a second.
  */
 export class MachineSetReconciler extends CoreReconciler<MachineSet, SetCluster, MachineSetReconcilerOptions> {
   protected readonly reconciled = {
