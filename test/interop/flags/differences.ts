@@ -57,7 +57,7 @@ export const own: Readonly<Record<string, string>> = {
   "machine-creation-rate":
     "a Go manager creates all Machines of a set at once, so that one tenant can occupy the shared processors",
   install:
-    "for development without clusterctl; the health and diagnostics servers then run only if you set their address",
+    "for development without clusterctl; labels CRDs as it does; the health and diagnostics servers then run only if you set their address",
   "install-webhooks": "for development with admission webhooks",
   "webhook-client-ca-file": "to serve admission only to the API server",
   "phase-reading": "selects the reading of phases",
