@@ -20,5 +20,5 @@ export function goYamlProblem({ reason, line = 1, message }: MalformedTextError)
   const scanned = scanner.get(reason);
   if (scanned !== undefined) return `yaml: ${line > 1 ? `line ${line}: ` : ""}${scanned}`;
   const parsed = parser.get(reason);
-  return parsed === undefined ? message : `yaml: line ${line}: ${parsed}`;
+  return `yaml: ${parsed === undefined ? message : `line ${line}: ${parsed}`}`;
 }
