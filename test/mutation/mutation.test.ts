@@ -321,7 +321,8 @@ describe("the record", () => {
   });
 
   test("shows the score of each package", () => {
-    for (const of of mutatedPackages) expect(scoreTable(record)).toMatch(new RegExp(`^${of} +\\d+ of \\d+ .* %`, "m"));
+    const table = scoreTable(record);
+    for (const of of mutatedPackages) expect(table).toMatch(new RegExp(`^${of} +\\d+ of \\d+ .* %`, "m"));
   });
 
   test("handwritten mutants still fit the sources, and name existing tests", () => {
