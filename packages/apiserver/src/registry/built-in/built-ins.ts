@@ -1,8 +1,7 @@
 import { type Resource } from "../resource.ts";
 import { builtIn } from "./built-in.ts";
 import { definitionRules } from "./definitions.ts";
-import { type ResourceFacts } from "./resource-facts.ts";
-import { resourceFacts } from "./resources.generated.ts";
+import { type ResourceFacts, resourceFacts } from "./resource-facts.ts";
 import { apiServiceRules } from "./rules/api-services.ts";
 import * as admission from "./rules/admission/policies.ts";
 import * as access from "./rules/access.ts";

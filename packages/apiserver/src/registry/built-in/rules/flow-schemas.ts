@@ -1,6 +1,5 @@
 import { isJsonObject, jsonEqual, type JsonObject, listAt, objectAt, textAt } from "@capstan/kube";
-import { mandatory } from "../../../flow-control/flow-objects.ts";
-import { flowObjects } from "../../../flow-control/objects.generated.ts";
+import { flowObjects, mandatory } from "../../../flow-control/flow-objects.ts";
 import { type ApiObject } from "../../../object/api-object.ts";
 import { checkName } from "../../../object/names.ts";
 import { type FieldError, forbiddenAt, invalidAt, required, unsupported } from "../../../status/field-error.ts";

@@ -1,6 +1,5 @@
 import { jsonEqual, type JsonObject, objectAt, textAt, without } from "@capstan/kube";
-import { flowObjects } from "../../../flow-control/objects.generated.ts";
-import { mandatory } from "../../../flow-control/flow-objects.ts";
+import { flowObjects, mandatory } from "../../../flow-control/flow-objects.ts";
 import { type ApiObject } from "../../../object/api-object.ts";
 import { type FieldError, forbiddenAt, invalidAt, required, unsupported } from "../../../status/field-error.ts";
 import { at, type Cell, type KindRules, text } from "./cells.ts";
