@@ -8,7 +8,6 @@ import { complete } from "../registry/complete.ts";
 import { type Registry } from "../registry/registry.ts";
 import { storageVersion } from "../registry/resource.ts";
 import { type Store } from "../store/store.ts";
-import { frontProxy } from "../user/front-proxy.ts";
 import { type Writer } from "../writer/writer.ts";
 import generated from "./objects.generated.json" with { type: "json" };
 
@@ -96,25 +95,10 @@ export async function ensureService({ store, writer }: BootstrapContext, port: n
 
 const place = { namespace: "kube-system", name: "extension-apiserver-authentication" };
 
-/**
- * Publishes, for servers of other kinds, the CAs of client certificates, and how this server passes users on to them.
- *
- * @param authorities - PEM: the CAs of client certificates, and of the front proxy's certificate.
- */
-export async function ensureAuthentication(
-  { store, writer }: BootstrapContext,
-  authorities: { readonly clients: string; readonly frontProxy: string },
-): Promise<void> {
+/** Publishes the CAs of client certificates, PEM, for servers that authenticate users as this one does. */
+export async function ensureAuthentication({ store, writer }: BootstrapContext, authorities: string): Promise<void> {
   if (store.get(configMaps.id, place.namespace, place.name) !== undefined) return;
-  const data = {
-    "client-ca-file": authorities.clients,
-    "requestheader-allowed-names": JSON.stringify([frontProxy.name]),
-    "requestheader-client-ca-file": authorities.frontProxy,
-    "requestheader-extra-headers-prefix": JSON.stringify([frontProxy.extraPrefix]),
-    "requestheader-group-headers": JSON.stringify([frontProxy.group]),
-    "requestheader-uid-headers": JSON.stringify([frontProxy.uid]),
-    "requestheader-username-headers": JSON.stringify([frontProxy.user]),
-  };
+  const data = { "client-ca-file": authorities };
   const target = { resource: configMaps, version: storageVersion(configMaps), manager: "kube-apiserver" };
   await writer.create(target, { kind: "ConfigMap", apiVersion: "v1", metadata: place, data });
 }

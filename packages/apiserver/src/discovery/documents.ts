@@ -1,6 +1,5 @@
 import { type IncomingMessage, type ServerResponse } from "node:http";
 import { type JsonObject, textAt } from "@capstan/kube";
-import { type Aggregation } from "../aggregation/aggregation.ts";
 import { type MediaRange, parseAccept, wantsPretty } from "../output/accept.ts";
 import { accepted, encodings, requireType } from "../output/output.ts";
 import { type Encoding, send, sendPlain, sendText } from "../output/respond.ts";
@@ -27,10 +26,8 @@ export class Documents {
   readonly #registry: Registry;
   readonly #store: Store;
   readonly #address: () => string;
-  readonly #aggregation: Pick<Aggregation, "resourcesOf">;
 
   constructor(options: {
-    readonly aggregation: Pick<Aggregation, "resourcesOf">;
     readonly registry: Registry;
     readonly context: { readonly store: Store };
     readonly address: () => string;
@@ -38,7 +35,6 @@ export class Documents {
     this.#registry = options.registry;
     this.#store = options.context.store;
     this.#address = options.address;
-    this.#aggregation = options.aggregation;
   }
 
   /** Sends the document at a path, or 404. @throws StatusError */
@@ -89,11 +85,7 @@ export class Documents {
       if (version !== undefined) {
         const contentType = `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`;
         response.setHeader("content-type", contentType);
-        return aggregated(this.#registry, registered, {
-          core,
-          version,
-          resourcesOf: (name) => this.#aggregation.resourcesOf(name),
-        });
+        return aggregated(this.#registry, registered, { core, version });
       }
       return core ? coreVersions(this.#address()) : groupList(this.#registry, registered);
     }

@@ -1,5 +1,4 @@
 import { type IncomingMessage, type ServerResponse } from "node:http";
-import { type Aggregation } from "../aggregation/aggregation.ts";
 import { type Clock } from "../clock/clock.ts";
 import { bind } from "../handlers/binding.ts";
 import { readComponents } from "../handlers/component-statuses.ts";
@@ -56,7 +55,6 @@ interface RouterParts {
   readonly address: () => string;
   readonly watches: OpenWatches;
   readonly connections: Connections;
-  readonly aggregation: Aggregation;
 }
 
 /** Finds the handler of a request. */
@@ -78,10 +76,6 @@ export class Router {
 
   /** @throws StatusError */
   async route(incoming: Incoming): Promise<void> {
-    if (this.#parts.aggregation.serves(incoming.path)) {
-      await this.#parts.aggregation.answer(incoming);
-      return;
-    }
     if (incoming.info !== undefined) {
       const { group: name, version, resource } = incoming.info;
       const found = this.#parts.registry.find(name, version, resource);
