@@ -150,41 +150,6 @@ const evictions: readonly WireCase[] = [
 
 const parts: readonly WireCase[] = [
   { what: "ephemeral containers: one is added", first: [pod("p")], ...ephemeral([{ name: "d", image: "d:1" }]) },
-  { what: "ephemeral containers: without an image", first: [pod("p")], ...ephemeral([{ name: "d" }]) },
-  {
-    what: "ephemeral containers: with the name of another",
-    first: [pod("p")],
-    ...ephemeral([{ name: "a", image: "d:1" }]),
-  },
-  {
-    what: "ephemeral containers: with ports and resources",
-    first: [pod("p")],
-    ...ephemeral([{ name: "d", image: "d:1", ports: [{ containerPort: 1 }], resources: { limits: { cpu: "1" } } }]),
-  },
-  {
-    what: "ephemeral containers: a target that is missing",
-    first: [pod("p")],
-    ...ephemeral([{ name: "d", image: "d:1", targetContainerName: "z" }]),
-  },
-  {
-    what: "ephemeral containers: one is taken away",
-    first: [pod("p"), ephemeral([{ name: "d", image: "d:1" }])],
-    ...patching("json", `${all}/p/ephemeralcontainers`, [{ op: "remove", path: "/spec/ephemeralContainers" }]),
-  },
-  {
-    what: "ephemeral containers: one is changed",
-    first: [pod("p"), ephemeral([{ name: "d", image: "d:1" }])],
-    ...ephemeral([{ name: "d", image: "d:2" }]),
-  },
-  {
-    what: "ephemeral containers: in the object itself",
-    first: [pod("p")],
-    ...patching("strategic", `${all}/p`, { spec: { ephemeralContainers: [{ name: "d", image: "d:1" }] } }),
-  },
-  {
-    what: "ephemeral containers: when it is made",
-    ...pod("p", { ephemeralContainers: [{ name: "d", image: "d:1" }] }),
-  },
   { what: "ephemeral containers: GET", first: [pod("p")], send: `GET ${all}/p/ephemeralcontainers` },
   {
     what: "a status when it is made",
