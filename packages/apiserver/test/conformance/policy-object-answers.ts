@@ -57,10 +57,6 @@ export const policyObjectAnswers: Readonly<Record<string, string>> = {
     "spec.validations[0].expression: Invalid value: \"timestamp('2020-01-01T00:00:00Z')\": must evaluate to bool but got google.protobuf.Timestamp",
   "expression request":
     'spec.validations[0].expression: Invalid value: "request": must evaluate to bool but got kubernetes.AdmissionRequest',
-  "expression authorizer":
-    'spec.validations[0].expression: Invalid value: "authorizer": must evaluate to bool but got kubernetes.authorization.Authorizer',
-  "expression check":
-    "spec.validations[0].expression: Invalid value: \"authorizer.group('').resource('a').check('get')\": must evaluate to bool but got kubernetes.authorization.Decision",
   "expression quantity":
     "spec.validations[0].expression: Invalid value: \"quantity('1')\": must evaluate to bool but got kubernetes.Quantity",
   "expression optional":
@@ -79,8 +75,6 @@ export const policyObjectAnswers: Readonly<Record<string, string>> = {
     "spec.validations[0].expression: Invalid value: \"1 + 'a' == 2\": compilation failed: ERROR: <input>:1:3: found no matching overload for '_+_' applied to '(int, string)'\n | 1 + 'a' == 2\n | ..^",
   "expression method":
     "spec.validations[0].expression: Invalid value: \"request.name.nothing()\": compilation failed: ERROR: <input>:1:21: undeclared reference to 'nothing' (in container '')\n | request.name.nothing()\n | ....................^",
-  "expression authorizer method":
-    "spec.validations[0].expression: Invalid value: \"authorizer.resource('a').check('get').allowed()\": compilation failed: ERROR: <input>:1:20: found no matching overload for 'resource' applied to 'kubernetes.authorization.Authorizer.(string)'\n | authorizer.resource('a').check('get').allowed()\n | ...................^",
   "expression mixed list":
     "spec.validations[0].expression: Invalid value: \"['a', object.b] == ['a']\": compilation failed: ERROR: <input>:1:13: expected type 'string' but found 'dyn'\n | ['a', object.b] == ['a']\n | ............^",
   "expression mixed map":
@@ -95,8 +89,6 @@ export const policyObjectAnswers: Readonly<Record<string, string>> = {
     'spec.validations[0].messageExpression: Invalid value: " ": must be non-empty if specified',
   "message expression type":
     'spec.validations[0].messageExpression: Invalid value: "1": must evaluate to string but got int',
-  "message expression authorizer":
-    "spec.validations[0].messageExpression: Invalid value: \"string(authorizer.path('/').check('get').allowed())\": compilation failed: ERROR: <input>:1:8: undeclared reference to 'authorizer' (in container '')\n | string(authorizer.path('/').check('get').allowed())\n | .......^",
   reason:
     'spec.validations[0].reason: Unsupported value: "Because": supported values: "Forbidden", "Invalid", "RequestEntityTooLarge"',
   "reason unauthorized":
