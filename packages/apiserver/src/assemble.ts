@@ -94,7 +94,7 @@ export function assemble(ingredients: Ingredients): Parts {
   const context = { store, writer, deleter, management, admission };
   const address = { url: "", port: 0 };
   const shownAddress = (): string => address.url.replace("https://", "");
-  const toPods = new Connections({ registry, access, context });
+  const toPods = new Connections({ registry, access, store });
   const router = new Router({
     registry,
     access,

@@ -10,7 +10,6 @@ import { type Resource } from "../registry/resource.ts";
 import { methodNotAllowed, noSuchResource, notAcceptable } from "../status/status-error.ts";
 import { type Store } from "../store/store.ts";
 import { aggregated, aggregatedVersion, coreVersions, group, groupList, resourceList } from "./discovery.ts";
-import { issuerPaths } from "./issuer.ts";
 import { openApiDocument, openApiIndex } from "./openapi.ts";
 import { serverVersion } from "./version.ts";
 
@@ -109,7 +108,6 @@ function stepsOf(path: string): string[] {
 function rootPaths(registry: Registry): string[] {
   const groups = [...new Set(registry.all().map((resource) => resource.group))].filter((name) => name !== "");
   return [
-    ...issuerPaths,
     "/api",
     "/api/v1",
     "/apis",

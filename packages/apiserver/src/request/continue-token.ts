@@ -1,7 +1,6 @@
 import path from "node:path";
 import { isJsonObject } from "@capstan/kube";
 import { jsonKind } from "../go/go-text.ts";
-import { jsonSyntaxProblem } from "../go/json-syntax.ts";
 import { badRequest } from "../status/status-error.ts";
 
 /** The start of a list's next page. */
@@ -42,10 +41,7 @@ function decode(text: string): Decoded {
   if (at !== -1 || text.length % 4 === 1) {
     throw malformed(`illegal base64 data at input byte ${at === -1 ? text.length - 1 : at}`);
   }
-  const json = Buffer.from(text, "base64url").toString();
-  const problem = jsonSyntaxProblem(json);
-  if (problem !== undefined) throw malformed(problem);
-  const token: unknown = JSON.parse(json) ?? {};
+  const token = parsed(Buffer.from(text, "base64url").toString()) ?? {};
   if (!isJsonObject(token)) throw malformed(wrongType(token, "value of type storage.continueToken"));
   for (const [field, type] of Object.entries({ v: "string", rv: "int64", start: "string" })) {
     const value = token[field] ?? undefined;
@@ -55,6 +51,14 @@ function decode(text: string): Decoded {
     }
   }
   return token;
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch (error) {
+    throw malformed(error instanceof Error ? error.message : String(error));
+  }
 }
 
 function wrongType(value: unknown, into: string): string {

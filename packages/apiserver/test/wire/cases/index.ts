@@ -1,4 +1,3 @@
-import { bindingCases } from "./parts.ts";
 import { bodyCases } from "./bodies.ts";
 import { deletionCases } from "./deletions.ts";
 import { kindCases } from "./kinds.ts";
@@ -9,12 +8,10 @@ import { outputCases } from "./outputs.ts";
 import { patchCases } from "./patches.ts";
 import { quotaCases } from "./quotas.ts";
 import { resourceCases } from "./resources.ts";
-import { syntaxCases } from "./syntax.ts";
 import { yamlCases } from "./yaml.ts";
 import { yamlValueCases } from "./yaml-values.ts";
 import { admissionCases } from "./admission.ts";
 import { applyCases } from "./applies.ts";
-import { connectionCases } from "./connections.ts";
 import { customCases } from "./custom.ts";
 import { definitionCases } from "./definitions.ts";
 import { encodingCases } from "./encodings.ts";
@@ -32,11 +29,9 @@ export const subjects: Readonly<Record<string, readonly WireCase[]>> = {
   deletions: deletionCases,
   resources: resourceCases,
   kinds: kindCases,
-  syntax: syntaxCases,
   yaml: yamlCases,
   "yaml values": yamlValueCases,
   owners: ownerCases,
-  bindings: bindingCases,
   encodings: encodingCases,
   pods: podCases,
   applies: applyCases,
@@ -46,5 +41,4 @@ export const subjects: Readonly<Record<string, readonly WireCase[]>> = {
   custom: customCases,
   admission: admissionCases,
   quotas: quotaCases,
-  connections: connectionCases,
 };
