@@ -67,7 +67,6 @@ const byName: Readonly<Record<string, Cost | undefined>> = {
   isIP: once,
   isCIDR: once,
   ip: (args, result, id) => (id === "cidr_ip" ? 1 : once(args, result, id)),
-  "ip.isCanonical": twice,
   containsIP: contained,
   containsCIDR: containedNetwork,
   quantity: once,
@@ -75,25 +74,6 @@ const byName: Readonly<Record<string, Cost | undefined>> = {
   "jsonpatch.escapeKey": once,
   "_==_": equality,
 };
-
-/** The cost of creating a list. */
-const made: Cost = (_, result) => 11 + sizeOf(result);
-
-/** Each element is compared with each. */
-const compared: Cost = ([list = null]) => {
-  const size = sizeOf(list);
-  const first = list instanceof CelList && size > 0 ? list.at(0) : null;
-  const factor = typeof first === "string" || first instanceof Uint8Array ? 2.1 : 2;
-  return 11 + Math.ceil(size * size * factor);
-};
-
-const flattened: Cost = ([list = null, depth]) => 11 + sizeOf(list) * (depth === undefined ? 1 : Number(depth));
-
-function allPairs(times: number): Cost {
-  return ([left = null, right = null]) => 1 + sizeOf(left) * sizeOf(right) * times;
-}
-
-const sortable = ["int", "uint", "double", "bool", "duration", "timestamp", "string", "bytes"];
 
 /** By overload: costs from the CEL implementation of Kubernetes. */
 const byOverload: Readonly<Record<string, Cost | undefined>> = {
@@ -109,24 +89,6 @@ const byOverload: Readonly<Record<string, Cost | undefined>> = {
   add_bytes: both,
   matches_string: pattern,
   contains_string: product,
-  list_slice: made,
-  lists_range: made,
-  list_reverse: made,
-  list_flatten: flattened,
-  list_flatten_int: flattened,
-  list_distinct: compared,
-  list_sets_contains_list: allPairs(1),
-  list_sets_intersects_list: allPairs(1),
-  list_sets_equivalent_list: allPairs(2),
-  ...Object.fromEntries(
-    sortable.flatMap((type) => [
-      [`list_${type}_sort`, compared],
-      [`list_${type}_sortByAssociatedKeys`, (args, result, id) => compared(args.slice(1), result, id)] as [
-        string,
-        Cost,
-      ],
-    ]),
-  ),
   ...Object.fromEntries(
     ["less", "less_equals", "greater", "greater_equals"].flatMap((word) => [
       [`${word}_string`, smaller],
