@@ -77,12 +77,7 @@ const counted: readonly WireCase[] = [
   },
   { what: "a claim", ...claim("1Gi") },
   { what: "a claim of too much", ...claim("1025Mi") },
-  { what: "a claim of parts of a byte", ...claim("1073741824500m") },
   { what: "a claim of too much of a class", ...claim("501Mi", { storageClassName: "gold" }) },
-  {
-    what: "a claim of too much of a class that an annotation names",
-    ...claim("501Mi", {}, { annotations: { "volume.beta.kubernetes.io/storage-class": "gold" } }),
-  },
   { what: "a claim of a class that may have none", ...claim("1Mi", { storageClassName: "silver" }) },
   { what: "a claim of as many devices as there may be", ...devices({ exactly: exactly(2) }, { exactly: exactly(1) }) },
   { what: "a claim of too many devices", ...devices({ exactly: exactly(2) }, { exactly: exactly(2) }) },

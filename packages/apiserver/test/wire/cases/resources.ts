@@ -45,7 +45,7 @@ const groups = [
 ];
 
 /** Kinds whose required fields the embedded server does not check. */
-const lenient = /claims|autoscalers|ingresses|csistoragecapacities/;
+const lenient = /claims|autoscalers|ingresses|csistoragecapacities|events.k8s.io/;
 const strict = paths.filter((path) => !lenient.test(path));
 
 /** The same requests for every kind, without any object. */
