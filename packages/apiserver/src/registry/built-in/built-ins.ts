@@ -135,7 +135,6 @@ export const serviceCidrs = find("servicecidrs.networking.k8s.io");
 export const bindings = find("bindings.");
 export const limitRanges = find("limitranges.");
 export const persistentVolumeClaims = find("persistentvolumeclaims.");
-const nodes = find("nodes.");
 export const pods = find("pods.");
 export const resourceClaims = find("resourceclaims.resource.k8s.io");
 export const resourceQuotas = find("resourcequotas.");
