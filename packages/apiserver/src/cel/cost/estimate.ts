@@ -60,7 +60,7 @@ class Estimator {
       case "struct":
         return plus(structPrice, ...node.fields.map(({ value }) => this.cost(value)));
       case "comprehension":
-        return node.accumulator === "@result" ? this.#comprehension(node) : this.#binding(node);
+        return this.#comprehension(node);
       case "call":
         return this.#call(node);
     }
@@ -170,16 +170,6 @@ class Estimator {
     const isList = entry?.isList ?? this.#checked.typeOf(range).kind === "list";
     const path = [...this.#path(range), isList ? "@items" : "@keys"];
     this.#push(variable, { path, size: isList ? entry?.value : entry?.key });
-  }
-
-  /** Binds a name to a value; represented as a loop. */
-  #binding(node: Comprehension): Interval {
-    const before = plus(this.cost(node.range), this.cost(node.initial));
-    this.#push(node.accumulator, this.#bound(node.initial));
-    const result = this.cost(node.result);
-    this.#pop(node.accumulator);
-    this.#copy(node, node.result);
-    return plus(before, result);
   }
 
   #copy(to: Expression, from: Expression): void {

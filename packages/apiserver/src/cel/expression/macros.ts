@@ -125,28 +125,6 @@ const filter: Macro = (loop) => {
   });
 };
 
-/** `optional.optMap(name, value)`: the value for the optional's content, if it has one. */
-function optionalMapping(flat: boolean): Macro {
-  return (loop) => {
-    const name = loop.variable(0);
-    const at = loop.target.at;
-    const method = (on: string): Expression => ({ kind: "call", at, name: on, target: loop.target, args: [] });
-    const bound: Expression = {
-      kind: "comprehension",
-      at,
-      range: loop.list(),
-      variable: "#unused",
-      accumulator: name,
-      initial: method("value"),
-      condition: loop.value(false),
-      step: { kind: "identifier", at, name },
-      result: loop.arg(1),
-    };
-    const some = flat ? bound : loop.call("optional.of", bound);
-    return loop.call("_?_:_", method("hasValue"), some, loop.call("optional.none"));
-  };
-}
-
 const macros: ReadonlyMap<string, Macro> = new Map([
   ["all:2", quantifier(true)],
   ["exists:2", quantifier(false)],
@@ -155,6 +133,4 @@ const macros: ReadonlyMap<string, Macro> = new Map([
   ["map:2", mapping(false)],
   ["map:3", mapping(true)],
   ["filter:2", filter],
-  ["optMap:2", optionalMapping(false)],
-  ["optFlatMap:2", optionalMapping(true)],
 ]);
