@@ -32,7 +32,7 @@ function* bootstrapObjects(): Iterable<readonly [collection: string, object: Api
   const { owners, rules, objects } = generated;
   for (const [collection, ofCollection] of Object.entries(objects)) {
     for (const { metadata, ...fields } of ofCollection) {
-      const own = "rules" in fields ? { rules: fields.rules?.map((index) => rules[index]) } : {};
+      const own = "rules" in fields ? { rules: fields.rules.map((index) => rules[index]) } : {};
       const owned = { ...metadata, managedFields: owners[metadata.managedFields] };
       yield [collection, { ...fields, ...own, metadata: owned } as ApiObject];
     }

@@ -24,7 +24,7 @@ export type AskedFault =
 
 const number: Schema = { type: "number" };
 const text: Schema = { type: "string" };
-const texts: Schema = { type: "array", items: text };
+const strings: Schema = { type: "array", items: text };
 
 function oneOf(...values: readonly string[]): Schema {
   return { type: "string", enum: values };
@@ -37,7 +37,7 @@ function objectOf(required: Readonly<Record<string, Schema>>, optional: Readonly
 }
 
 const verbs = oneOf("get", "list", "watch", "create", "update", "patch", "delete", "deletecollection");
-const ofWatches = { group: text, resources: texts, namespace: text, name: text, user: text, product: text };
+const ofWatches = { group: text, resources: strings, namespace: text, name: text, user: text, product: text };
 const onWatches = { on: objectOf({}, ofWatches) };
 const onRequests = { on: objectOf({}, { verbs: { type: "array", items: verbs }, ...ofWatches }) };
 const options = { ...onRequests, skip: number, times: number, share: number };

@@ -8,7 +8,7 @@ import * as access from "./rules/access.ts";
 import { autoscalerRules } from "./rules/autoscalers.ts";
 import { configMapRules, secretRules } from "./rules/configuration.ts";
 import { coreEventRules, groupEventRules } from "./rules/events.ts";
-import { flowSchemaRules, priorityLevelRules } from "./rules/flow-control.ts";
+import { flowControlRules } from "./rules/flow-control.ts";
 import { cronJobRules, jobRules } from "./rules/jobs.ts";
 import { type KindRules } from "./rules/cells.ts";
 import { limitRangeRules, resourceQuotaRules } from "./rules/limits.ts";
@@ -57,8 +57,8 @@ const rules: Readonly<Record<string, KindRules>> = {
   "leases.coordination.k8s.io": policies.leaseRules,
   "endpointslices.discovery.k8s.io": endpointSliceRules,
   "events.events.k8s.io": groupEventRules,
-  "flowschemas.flowcontrol.apiserver.k8s.io": flowSchemaRules,
-  "prioritylevelconfigurations.flowcontrol.apiserver.k8s.io": priorityLevelRules,
+  "flowschemas.flowcontrol.apiserver.k8s.io": flowControlRules,
+  "prioritylevelconfigurations.flowcontrol.apiserver.k8s.io": flowControlRules,
   "ingressclasses.networking.k8s.io": networking.ingressClassRules,
   "ingresses.networking.k8s.io": networking.ingressRules,
   "ipaddresses.networking.k8s.io": networking.ipAddressRules,
@@ -72,9 +72,7 @@ const rules: Readonly<Record<string, KindRules>> = {
   "roles.rbac.authorization.k8s.io": access.roleRules,
   "resourceclaims.resource.k8s.io": policies.resourceClaimRules,
   "resourceclaimtemplates.resource.k8s.io": policies.resourceClaimTemplateRules,
-  "resourceslices.resource.k8s.io": policies.resourceSliceRules,
   "priorityclasses.scheduling.k8s.io": policies.priorityClassRules,
-  "csidrivers.storage.k8s.io": storage.csiDriverRules,
   "csinodes.storage.k8s.io": storage.csiNodeRules,
   "csistoragecapacities.storage.k8s.io": policies.storageCapacityRules,
   "storageclasses.storage.k8s.io": storage.storageClassRules,

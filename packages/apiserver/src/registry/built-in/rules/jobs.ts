@@ -140,10 +140,6 @@ function checkUpdate(object: ApiObject, previous: ApiObject | undefined): FieldE
   ]);
 }
 
-const conditions = [
-  ["Complete", "Complete"],
-  ["Failed", "Failed"],
-] as const;
 const laterConditions = ["Suspended", "FailureTarget", "SuccessCriteriaMet"];
 
 function jobStatus(object: ApiObject): string {
@@ -151,7 +147,7 @@ function jobStatus(object: ApiObject): string {
     listAt(object, "status", "conditions").some(
       (one) => isJsonObject(one) && one.type === type && one.status === "True",
     );
-  const [ended] = conditions.find(([type]) => isTrue(type)) ?? [];
+  const ended = ["Complete", "Failed"].find(isTrue);
   if (ended !== undefined) return ended;
   if (object.metadata.deletionTimestamp !== undefined) return "Terminating";
   return laterConditions.find(isTrue) ?? "Running";

@@ -19,29 +19,11 @@ export const ingressRules: KindRules = {
 
 export const ingressClassRules: KindRules = {
   validate: (object, previous) => unchanged(object, previous, ["spec.controller"]),
-  cells: {
-    Controller: text("spec", "controller"),
-    Parameters: (object) => {
-      const parameters = objectAt(object, "spec", "parameters");
-      if (parameters === undefined) return "<none>";
-      const group = textAt(parameters, "apiGroup");
-      return `${textAt(parameters, "kind") ?? ""}${group === undefined ? "" : `.${group}`}/${textAt(parameters, "name") ?? ""}`;
-    },
-  },
+  cells: { Controller: text("spec", "controller") },
 };
 
 export const ipAddressRules: KindRules = {
   validate: (object, previous) => unchanged(object, previous, ["spec.parentRef"]),
-  cells: {
-    ParentRef: (object) => {
-      const { group = "", resource, namespace = "", name } = objectAt(object, "spec", "parentRef") ?? {};
-      const parts = [`${String(resource)}${group === "" ? "" : `.${String(group)}`}`, namespace, name];
-      return parts
-        .filter((part) => part !== "")
-        .map(String)
-        .join("/");
-    },
-  },
 };
 
 export const serviceCidrRules: KindRules = {

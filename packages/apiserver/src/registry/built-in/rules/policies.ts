@@ -90,27 +90,9 @@ export const leaseRules: KindRules = {
   cells: { Holder: text("spec", "holderIdentity") },
 };
 
-export const resourceSliceRules: KindRules = {
-  cells: {
-    Node: at("spec", "nodeName")("<unset>"),
-    Driver: text("spec", "driver"),
-    Pool: text("spec", "pool", "name"),
-  },
-};
-
 export const resourceClaimRules: KindRules = {
   complete: (object) => withCounts(object, "spec"),
   validate: (object, previous) => unchanged(object, previous, ["spec"]),
-  cells: {
-    State: (object) => {
-      const states = [
-        ...(object.metadata.deletionTimestamp === undefined ? [] : ["deleted"]),
-        objectAt(object, "status", "allocation") === undefined ? "pending" : "allocated",
-        ...(listAt(object, "status", "reservedFor").length === 0 ? [] : ["reserved"]),
-      ];
-      return states.join(",");
-    },
-  },
 };
 
 export const resourceClaimTemplateRules: KindRules = { complete: (object) => withCounts(object, "spec", "spec") };

@@ -1,4 +1,4 @@
-import { listAt, objectAt, textAt } from "@capstan/kube";
+import { objectAt, textAt } from "@capstan/kube";
 import { type ApiObject } from "../../../object/api-object.ts";
 import { accessModes, at, type KindRules, size, text } from "./cells.ts";
 import { unchanged } from "./field-errors.ts";
@@ -60,26 +60,6 @@ export const storageClassRules: KindRules = {
 
 export const volumeAttachmentRules: KindRules = {
   validate: (object, previous) => unchanged(object, previous, ["spec"]),
-  cells: {
-    Attacher: text("spec", "attacher"),
-    PV: text("spec", "source", "persistentVolumeName"),
-    Node: text("spec", "nodeName"),
-    Attached: at("status", "attached")(false),
-  },
-};
-
-export const csiDriverRules: KindRules = {
-  cells: {
-    AttachRequired: at("spec", "attachRequired")(true),
-    PodInfoOnMount: at("spec", "podInfoOnMount")(false),
-    StorageCapacity: at("spec", "storageCapacity")(false),
-    TokenRequests: (object) =>
-      listAt(object, "spec", "tokenRequests")
-        .map((one) => textAt(one, "audience") ?? "")
-        .join(",") || "<unset>",
-    RequiresRepublish: at("spec", "requiresRepublish")(false),
-    Modes: (object) => listAt(object, "spec", "volumeLifecycleModes").map(String).join(",") || "<none>",
-  },
 };
 
 export const csiNodeRules: KindRules = { cells: { Drivers: size("spec", "drivers") } };
