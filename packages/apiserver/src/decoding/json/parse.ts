@@ -6,6 +6,7 @@ import {
   stringifyJson,
 } from "@capstan/kube";
 import { goQuote } from "../../go/go-quote.ts";
+import { jsonSyntaxProblem } from "../../go/json-syntax.ts";
 import { goYamlProblem } from "../../go/yaml-problem.ts";
 import { maxDepth } from "./depth.ts";
 
@@ -32,7 +33,7 @@ export function parseJson(text: string): Parsed {
     const duplicates = countMembers(value) === countKeys(text) ? [] : findProblems(text);
     return { value, duplicates, strictly: duplicates, inOrder: (unknown) => findProblems(text, new Set(unknown)) };
   } catch (error) {
-    throw new ParseError(messageOf(error), { cause: error });
+    throw new ParseError(jsonSyntaxProblem(text) ?? messageOf(error), { cause: error });
   }
 }
 

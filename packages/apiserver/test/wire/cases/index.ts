@@ -17,6 +17,7 @@ import { definitionCases } from "./definitions.ts";
 import { encodingCases } from "./encodings.ts";
 import { podCases } from "./pods.ts";
 import { userCases } from "./users.ts";
+import { syntaxCases } from "./syntax.ts";
 import { versionCases } from "./versions.ts";
 import type { WireCase } from "./wire-case.ts";
 
@@ -36,6 +37,7 @@ export const subjects: Readonly<Record<string, readonly WireCase[]>> = {
   pods: podCases,
   applies: applyCases,
   versions: versionCases,
+  syntax: syntaxCases,
   users: userCases,
   definitions: definitionCases,
   custom: customCases,
