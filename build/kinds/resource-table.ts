@@ -10,15 +10,12 @@ interface Given {
   readonly observed: ReadonlyMap<string, Partial<Observed>>;
 }
 
-/** Every served resource, as a list of {@link ResourceFacts} in TypeScript. */
+/** Every served resource, as a list of {@link ResourceFacts}. */
 export function resourceTable(given: Given): string {
   const entries = given.served.flatMap(({ group, version, resources }) =>
     resources.map((resource) => entryOf(given, group, version, resource)),
   );
-  return `import { type ResourceFacts } from "./resource-facts.ts";
-
-/** What a server serves without any definition, in the order of its discovery. */
-export const resourceFacts: readonly ResourceFacts[] = ${listOf(entries)};`;
+  return listOf(entries);
 }
 
 function entryOf({ facts, observed }: Given, group: string, version: string, resource: ServedResource): object {

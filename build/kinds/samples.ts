@@ -119,8 +119,6 @@ export const samples: Readonly<Record<string, Readonly<Record<string, unknown>>>
       version: "v1",
       groupPriorityMinimum: 1_000,
       versionPriority: 10,
-      service: { namespace: "default", name: "a" },
-      insecureSkipTLSVerify: true,
     },
   },
   "flowcontrol.apiserver.k8s.io/v1/flowschemas": {

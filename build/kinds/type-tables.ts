@@ -1,3 +1,4 @@
+import { listOf, objectOf } from "../data-lines.ts";
 import { type GoDefault, type GoFacts, type GoField } from "./facts.ts";
 import { type OpenApiSchema, type OpenApiSchemas } from "./served.ts";
 
@@ -23,11 +24,7 @@ export function typeTables(facts: GoFacts, schemas: OpenApiSchemas): string {
     table.push(`${struct}${marks} ${parts.join("; ")}`.trim());
     tables.set(`${group}.${version}`, table);
   }
-  const members = [...tables].map(([name, lines]) => `  ${JSON.stringify(name)}: \`${lines.join("\n")}\`,\n`);
-  return `
-/** The struct types of each package, a line each, as build/kinds/type-tables.ts writes them. */
-export const tables: Readonly<Record<string, string>> = {
-${members.join("")}};`;
+  return objectOf(Object.fromEntries([...tables].map(([name, lines]) => [name, listOf(lines, "  ")])));
 }
 
 /** The schemas that describe the fields of inlined structs, by the name of the inner struct. */

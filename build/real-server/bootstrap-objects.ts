@@ -1,7 +1,7 @@
 import { without } from "@capstan/kube";
 import { RoleAggregator } from "../../packages/apiserver/src/background/role-aggregator.ts";
 import { type ApiObject, withMetadata } from "../../packages/apiserver/src/object/api-object.ts";
-import { listOf } from "../data-lines.ts";
+import { listOf, objectOf } from "../data-lines.ts";
 import { systemClock } from "../../packages/apiserver/src/clock/clock.ts";
 import { builtIns } from "../../packages/apiserver/src/registry/built-in/built-ins.ts";
 import { Registry } from "../../packages/apiserver/src/registry/registry.ts";
@@ -36,9 +36,7 @@ export const bootstrapObjects: GeneratedFile = {
         found[`${plural}.${group}`] = objects as ApiObject[];
       }
     }
-    return `import { type ApiObject } from "../object/api-object.ts";
-
-${withSharedParts(gathered(found))}`;
+    return withSharedParts(gathered(found));
   },
 };
 
@@ -65,46 +63,34 @@ function asBefore(object: ApiObject): ApiObject {
   return withMetadata(object, { resourceVersion: undefined, managedFields });
 }
 
-/** The constants of the file. Field managers and rules that occur in many objects are written once. */
+/** Field managers and rules that occur in many objects are written once: objects have their indexes. */
 function withSharedParts(objects: Readonly<Record<string, readonly ApiObject[]>>): string {
-  const owners = new SharedParts("owners");
-  const rules = new SharedParts("rules");
+  const [owners, rules] = [new Map<string, number>(), new Map<string, number>()];
   const shared = (name: string, value: unknown): unknown => {
-    if (name === "managedFields") return owners.referenceTo(value);
-    return name === "rules" && Array.isArray(value) ? value.map((rule: unknown) => rules.referenceTo(rule)) : value;
+    if (name === "managedFields") return indexIn(owners, value);
+    return name === "rules" && Array.isArray(value) ? value.map((rule: unknown) => indexIn(rules, rule)) : value;
   };
-  const members = Object.entries(objects).map(([collection, ofCollection]) => {
+  const lists = Object.entries(objects).map(([collection, ofCollection]) => {
     const plain = ofCollection.map((object): unknown => JSON.parse(JSON.stringify(object, shared)));
-    return `  ${JSON.stringify(collection)}: ${listOf(plain)},\n`;
+    return [collection, listOf(plain, "    ")] as const;
   });
-  const text = members.join("").replaceAll(/"<((?:owners|rules)\[\d+\])>"/g, "$1");
-  return `${owners.declaration}
-
-${rules.declaration}
-
-/** What a server has from its beginning, by collection, but for what each one stamps it with. */
-export const bootstrapObjects: Readonly<Record<string, readonly ApiObject[]>> = {
-${text}};`;
+  return objectOf({
+    owners: listOf(
+      Array.from(owners.keys(), (text): unknown => JSON.parse(text)),
+      "  ",
+    ),
+    rules: listOf(
+      Array.from(rules.keys(), (text): unknown => JSON.parse(text)),
+      "  ",
+    ),
+    objects: objectOf(Object.fromEntries(lists), "  "),
+  });
 }
 
-/** Values that are written once, as elements of a constant. */
-class SharedParts {
-  readonly #name: string;
-  readonly #indexes = new Map<string, number>();
-
-  constructor(name: string) {
-    this.#name = name;
-  }
-
-  /** The placeholder of a value, in quotes and angle brackets. */
-  referenceTo(value: unknown): string {
-    const text = JSON.stringify(value);
-    const index = this.#indexes.get(text) ?? this.#indexes.size;
-    this.#indexes.set(text, index);
-    return `<${this.#name}[${index}]>`;
-  }
-
-  get declaration(): string {
-    return `const ${this.#name} = ${listOf([...this.#indexes.keys()].map((text): unknown => JSON.parse(text)))} as const;`;
-  }
+/** The index of a value among those that are written once. */
+function indexIn(indexes: Map<string, number>, value: unknown): number {
+  const text = JSON.stringify(value);
+  const index = indexes.get(text) ?? indexes.size;
+  indexes.set(text, index);
+  return index;
 }

@@ -9,8 +9,6 @@ const kinds = { prioritylevelconfigurations: "PriorityLevelConfiguration", flows
 export const flowObjects: GeneratedFile = {
   what: "the FlowSchemas and PriorityLevelConfigurations",
   file: generatedIn("flow-control/objects"),
-  source: async (wire) => `import { type FlowObject } from "./flow-objects.ts";
-
-/** What a server has from its beginning, but for what each one stamps it with. */
-export const flowObjects: readonly FlowObject[] = ${listOf(await objectsOf(wire, `/apis/${apiVersion}`, kinds, (kind, object) => unstamped(kind, apiVersion, object)))};`,
+  source: async (wire) =>
+    listOf(await objectsOf(wire, `/apis/${apiVersion}`, kinds, (kind, object) => unstamped(kind, apiVersion, object))),
 };

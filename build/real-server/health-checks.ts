@@ -9,10 +9,9 @@ export const healthChecks: GeneratedFile = {
   source: async (wire) => {
     const entries = ["healthz", "livez", "readyz"].map(async (endpoint) => {
       const { text } = await wire.get(`/${endpoint}?verbose`);
-      return [endpoint, [...text.matchAll(/^\[\+\](\S+) ok$/gm)].map(([, name]) => name)] as const;
+      const names = [...text.matchAll(/^\[\+\](\S+) ok$/gm)].map(([, name]) => name);
+      return [endpoint, JSON.stringify(names)] as const;
     });
-    return `
-/** What is checked, by the path at which it is asked for. */
-export const healthChecks = ${objectOf(Object.fromEntries(await Promise.all(entries)))} as const;`;
+    return objectOf(Object.fromEntries(await Promise.all(entries)));
   },
 };

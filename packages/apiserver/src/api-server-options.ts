@@ -48,9 +48,9 @@ export interface ApiServerOptions {
    */
   readonly authorization?: AuthorizationMode;
   /**
-   * Returns the address, as `host:port`, of a Service behind which there is an admission webhook, a conversion webhook or the server of an
-   * APIService. The server calls it by the Service's name in a cluster, `name.namespace.svc`, which its certificate must match. Return
-   * undefined if the Service does not exist. Default: no Services exist, and such webhooks fail.
+   * Returns the address, as `host:port`, of a Service behind which there is an admission or conversion webhook. The server calls it by the
+   * Service's name in a cluster, `name.namespace.svc`, which its certificate must match. Return undefined if the Service does not exist.
+   * Default: no Services exist, and such webhooks fail.
    */
   readonly services?: Services;
   /**

@@ -89,9 +89,8 @@ export class ApiServer {
     const store = new Store(data?.snapshot ?? { revision: firstResourceVersion, objects: [] }, { historyLimit });
     const parts = assemble({ options, identity, store, data });
     await bootstrap(parts.bootstrap);
-    const { certificate } = identity.authority;
-    const clients = `${certificate}${options.clientAuthorities ?? ""}`;
-    await ensureAuthentication(parts.bootstrap, { clients, frontProxy: certificate });
+    const authorities = `${identity.authority.certificate}${options.clientAuthorities ?? ""}`;
+    await ensureAuthentication(parts.bootstrap, authorities);
     const running = await serve(parts);
     await ensureService(parts.bootstrap, running.address.port);
     return new ApiServer(running);

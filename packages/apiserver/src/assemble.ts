@@ -1,6 +1,5 @@
 import { createAccess } from "./access/access.ts";
 import { Admission } from "./admission/admission.ts";
-import { Aggregation } from "./aggregation/aggregation.ts";
 import { type ApiServerOptions } from "./api-server-options.ts";
 import { type Authenticator } from "./authentication/authentication.ts";
 import { ApiServiceController } from "./background/api-service-controller.ts";
@@ -34,7 +33,6 @@ import { RequestLog } from "./server/request-log.ts";
 import { OpenWatches } from "./watch/open-watches.ts";
 import { type DataDirectory } from "./store/disk/data-directory.ts";
 import { type Store } from "./store/store.ts";
-import { frontProxy } from "./user/front-proxy.ts";
 import { FieldManagement } from "./writer/managed-fields/field-management.ts";
 import { Writer } from "./writer/writer.ts";
 
@@ -73,21 +71,16 @@ export function assemble(ingredients: Ingredients): Parts {
   const registry = new Registry(builtIns);
   const management = new FieldManagement(clock);
   const access = createAccess({ mode, store, clock, secrets: identity.secrets });
-  const { authenticator, authorizer, gate } = access;
-  const admission = new Admission({ store, registry, authorizer, services, serviceAccounts });
+  const { authenticator, gate } = access;
+  const admission = new Admission({ store, registry, services, serviceAccounts });
   const writer = new Writer({ store, clock, management, admission });
   const deleter = new Deleter({ store, clock });
-  const aggregation = new Aggregation({
-    store,
-    services,
-    credentials: () => identity.authority.issueClient(frontProxy.name, []),
-  });
   const world = { store, registry, management, deleter, clock };
   const background = new Background(store, {
     // Runs before all controllers that use the defined kinds.
     definitions: new DefinitionController(world, services),
     definitionFinalizer: new DefinitionFinalizer(world),
-    apiServices: new ApiServiceController(world, aggregation),
+    apiServices: new ApiServiceController(world),
     namespaces: new NamespaceFinalizer(world),
     garbage: new GarbageCollector(world),
     policies: new PolicyTypeChecker(world),
@@ -101,7 +94,7 @@ export function assemble(ingredients: Ingredients): Parts {
   const context = { store, writer, deleter, management, admission };
   const address = { url: "", port: 0 };
   const shownAddress = (): string => address.url.replace("https://", "");
-  const toPods = new Connections({ registry, access, context });
+  const toPods = new Connections({ registry, access, store });
   const router = new Router({
     registry,
     access,
@@ -110,7 +103,6 @@ export function assemble(ingredients: Ingredients): Parts {
     address: shownAddress,
     watches,
     connections: toPods,
-    aggregation,
   });
   const log = new RequestLog(options.keptRequests);
   const connections = new OpenConnections();

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { ApiServer, type ServicePort } from "../src/index.ts";
 import { admissionGroup, configMaps } from "./conformance/admission-world.ts";
-import { ExtensionServer } from "./conformance/extension-server.ts";
 import { gadgetDefinition, GadgetWebhook } from "./conformance/gadget-webhook.ts";
 import { ReviewWebhook } from "./conformance/review-webhook.ts";
 import { eventually, Wire } from "./conformance/target.ts";
@@ -93,66 +92,10 @@ test("a conversion webhook behind a Service is called at its address, also in a 
   }
 });
 
-test("an extension server behind a Service is called at its address, and gets the user with a certificate", async () => {
-  await using extension = await ExtensionServer.start("default", (_, response) => {
-    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ resources: [] }));
-  });
-  const { caBundle, port } = extension;
-  await using server = await ApiServer.start({
-    services: ({ name }) => `localhost:${name === "extension" ? port : 1}`,
-  });
+test("an APIService of another server is refused, because requests are not forwarded", async () => {
+  await using server = await ApiServer.start();
   const wire = new Wire(server.kubeconfig);
-  const register = (group: string, name: string): Promise<unknown> =>
-    wire.post("/apis/apiregistration.k8s.io/v1/apiservices", {
-      metadata: { name: `v1.${group}` },
-      spec: {
-        group,
-        version: "v1",
-        groupPriorityMinimum: 1,
-        versionPriority: 1,
-        service: { namespace: "default", name },
-        caBundle,
-      },
-    });
-  await register("extended.io", "extension");
-  await eventually(
-    () => wire.get("/apis/extended.io/v1/things/a"),
-    ({ status }) => status === 200,
-  );
-  expect(extension.asked.map(({ client }) => client)).toContain("front-proxy-client");
-  expect(new Set(extension.asked.map(({ client }) => client)).size).toBe(1);
-  // The extension server reads the authority of that certificate here.
-  const { body } = await wire.get("/api/v1/namespaces/kube-system/configmaps/extension-apiserver-authentication");
-  expect(body.data).toMatchObject({
-    "requestheader-allowed-names": '["front-proxy-client"]',
-    "requestheader-client-ca-file": server.certificateAuthority,
-    "requestheader-username-headers": '["X-Remote-User"]',
-  });
-
-  await register("away.io", "away");
-  await eventually(
-    () => wire.get("/apis/apiregistration.k8s.io/v1/apiservices/v1.away.io"),
-    (answer) => JSON.stringify(answer.body.status).includes("FailedDiscoveryCheck"),
-  );
-  expect((await wire.get("/apis/away.io/v1/things")).status).toBe(503);
-});
-
-test("a watch of an extension server is streamed, and ends there when the client disconnects", async () => {
-  const ended = Promise.withResolvers<undefined>();
-  await using extension = await ExtensionServer.start("default", ({ url }, response) => {
-    response.writeHead(200, { "content-type": "application/json" });
-    if (!url.includes("watch")) response.end("{}");
-    else {
-      response.write('{"type":"ADDED"}\n');
-      response.on("close", () => {
-        ended.resolve(undefined);
-      });
-    }
-  });
-  const { caBundle, port } = extension;
-  await using server = await ApiServer.start({ services: () => `localhost:${port}` });
-  const wire = new Wire(server.kubeconfig);
-  await wire.post("/apis/apiregistration.k8s.io/v1/apiservices", {
+  const { status, body } = await wire.post("/apis/apiregistration.k8s.io/v1/apiservices", {
     metadata: { name: "v1.extended.io" },
     spec: {
       group: "extended.io",
@@ -160,14 +103,10 @@ test("a watch of an extension server is streamed, and ends there when the client
       groupPriorityMinimum: 1,
       versionPriority: 1,
       service: { namespace: "default", name: "extension" },
-      caBundle,
     },
   });
-  await eventually(
-    () => wire.get("/apis/extended.io/v1/things"),
-    ({ status }) => status === 200,
-  );
-  const events = await wire.watch("/apis/extended.io/v1/things?watch=true", (seen) => seen.length > 0);
-  expect(events).toEqual([{ type: "ADDED" }]);
-  await ended.promise;
+  expect([status, body.message]).toEqual([
+    422,
+    'APIService.apiregistration.k8s.io "v1.extended.io" is invalid: spec.service: Forbidden: the embedded server forwards no requests to other servers',
+  ]);
 });

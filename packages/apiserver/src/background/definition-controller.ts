@@ -3,7 +3,6 @@ import { timestamp } from "../clock/clock.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { customResource } from "../registry/custom-resource.ts";
 import { customResourceDefinitions } from "../registry/built-in/built-ins.ts";
-import { approvalOf } from "../registry/built-in/definition-approval.ts";
 import { isEstablished } from "../registry/built-in/definitions.ts";
 import { definitionCondition, withConditions } from "../registry/definition-conditions.ts";
 import { storageVersion } from "../registry/resource.ts";
@@ -60,7 +59,7 @@ export class DefinitionController implements BackgroundController {
     if (definition === undefined) return { keys: others };
     if (definition.metadata.deletionTimestamp !== undefined) return {};
     const { names, conflict } = acceptNames(definition, group);
-    const wanted = [...namingConditions(definition, conflict), ...approvalConditions(definition)];
+    const wanted = namingConditions(definition, conflict);
     const status = objectAt(definition, "status") ?? {};
     const known = listAt(status, "conditions");
     const isDone = wanted.every((next) => known.some((old) => sameStatus(old, next)));
@@ -96,15 +95,6 @@ function namingConditions(definition: ApiObject, conflict: AcceptedNames["confli
         definitionCondition("Established", true, "InitialNamesAccepted", "the initial names have been accepted"),
       ]
     : [accepted, definitionCondition("Established", false, "NotAccepted", "not all names are accepted")];
-}
-
-function approvalConditions(definition: ApiObject): JsonObject[] {
-  const approval = approvalOf(definition);
-  if (approval === undefined) return [];
-  const { state, reason } = approval;
-  return [
-    definitionCondition("KubernetesAPIApprovalPolicyConformant", state === "Approved", `${state}Annotation`, reason),
-  ];
 }
 
 function sameStatus(old: unknown, next: JsonObject): boolean {

@@ -1,16 +1,15 @@
 import { jsonEqual, objectAt } from "@capstan/kube";
 import { type Clock, timestamp } from "../clock/clock.ts";
 import { ensureFlowObjects } from "../flow-control/ensure-flow-objects.ts";
-import { stamped } from "../object/api-object.ts";
+import { type ApiObject, stamped } from "../object/api-object.ts";
 import { configMaps, namespaces, serviceCidrs, services } from "../registry/built-in/built-ins.ts";
 import { addressRange, firstAddress } from "../registry/built-in/rules/service-addresses.ts";
 import { complete } from "../registry/complete.ts";
 import { type Registry } from "../registry/registry.ts";
 import { storageVersion } from "../registry/resource.ts";
 import { type Store } from "../store/store.ts";
-import { frontProxy } from "../user/front-proxy.ts";
 import { type Writer } from "../writer/writer.ts";
-import { bootstrapObjects } from "./objects.generated.ts";
+import generated from "./objects.generated.json" with { type: "json" };
 
 /** Writes missing initial objects. */
 export async function bootstrap(context: BootstrapContext): Promise<void> {
@@ -28,14 +27,24 @@ async function ensureNamespaces({ store, writer }: BootstrapContext): Promise<vo
   }
 }
 
+/** The default objects of kube-apiserver (Apache-2.0) by collection, without their stamps. The file has each owner and rule once. */
+function* bootstrapObjects(): Iterable<readonly [collection: string, object: ApiObject]> {
+  const { owners, rules, objects } = generated;
+  for (const [collection, ofCollection] of Object.entries(objects)) {
+    for (const { metadata, ...fields } of ofCollection) {
+      const own = "rules" in fields ? { rules: fields.rules.map((index) => rules[index]) } : {};
+      const owned = { ...metadata, managedFields: owners[metadata.managedFields] };
+      yield [collection, { ...fields, ...own, metadata: owned } as ApiObject];
+    }
+  }
+}
+
 /** Writes missing default roles, bindings and APIServices. */
 function ensureObjects({ store, clock }: { readonly store: Store; readonly clock: Clock }): void {
   const time = timestamp(clock.now());
-  for (const [collection, objects] of Object.entries(bootstrapObjects)) {
-    for (const object of objects) {
-      const { namespace = "", name } = object.metadata;
-      if (store.get(collection, namespace, name) === undefined) store.put(collection, stamped(object, time));
-    }
+  for (const [collection, object] of bootstrapObjects()) {
+    const { namespace = "", name } = object.metadata;
+    if (store.get(collection, namespace, name) === undefined) store.put(collection, stamped(object, time));
   }
 }
 
@@ -86,25 +95,10 @@ export async function ensureService({ store, writer }: BootstrapContext, port: n
 
 const place = { namespace: "kube-system", name: "extension-apiserver-authentication" };
 
-/**
- * Publishes, for servers of other kinds, the CAs of client certificates, and how this server passes users on to them.
- *
- * @param authorities - PEM: the CAs of client certificates, and of the front proxy's certificate.
- */
-export async function ensureAuthentication(
-  { store, writer }: BootstrapContext,
-  authorities: { readonly clients: string; readonly frontProxy: string },
-): Promise<void> {
+/** Publishes the CAs of client certificates, PEM, for servers that authenticate users as this one does. */
+export async function ensureAuthentication({ store, writer }: BootstrapContext, authorities: string): Promise<void> {
   if (store.get(configMaps.id, place.namespace, place.name) !== undefined) return;
-  const data = {
-    "client-ca-file": authorities.clients,
-    "requestheader-allowed-names": JSON.stringify([frontProxy.name]),
-    "requestheader-client-ca-file": authorities.frontProxy,
-    "requestheader-extra-headers-prefix": JSON.stringify([frontProxy.extraPrefix]),
-    "requestheader-group-headers": JSON.stringify([frontProxy.group]),
-    "requestheader-uid-headers": JSON.stringify([frontProxy.uid]),
-    "requestheader-username-headers": JSON.stringify([frontProxy.user]),
-  };
+  const data = { "client-ca-file": authorities };
   const target = { resource: configMaps, version: storageVersion(configMaps), manager: "kube-apiserver" };
   await writer.create(target, { kind: "ConfigMap", apiVersion: "v1", metadata: place, data });
 }

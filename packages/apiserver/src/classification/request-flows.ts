@@ -99,5 +99,5 @@ function precedenceOf(schema: ApiObject): number {
 
 function sharesOf(level: ApiObject): number {
   const { limited, exempt } = objectAt(level, "spec") ?? {};
-  return Number(objectAt(limited ?? exempt)?.nominalConcurrencyShares ?? 0);
+  return Math.max(0, Number(objectAt(limited ?? exempt)?.nominalConcurrencyShares ?? 0));
 }

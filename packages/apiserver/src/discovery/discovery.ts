@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { apiVersionOf, type JsonObject } from "@capstan/kube";
-import { aggregatedResources } from "../aggregation/aggregated-resources.ts";
 import { type DiscoveredGroup, discoveredGroups } from "./groups.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { type MediaRange } from "../output/accept.ts";
@@ -51,46 +50,28 @@ export function aggregatedVersion(ranges: readonly MediaRange[]): string | undef
 export function aggregated(
   registry: Registry,
   apiServices: readonly ApiObject[],
-  {
-    core,
-    version,
-    resourcesOf,
-  }: {
-    readonly core: boolean;
-    readonly version: string;
-    /** The resources of a version that another server serves, by the name of its APIService. */
-    readonly resourcesOf: (name: string) => readonly JsonObject[] | undefined;
-  },
+  { core, version }: { readonly core: boolean; readonly version: string },
 ): JsonObject {
   const groups = core ? [coreGroup] : discoveredGroups(registry, apiServices, "group");
   return {
     kind: "APIGroupDiscoveryList",
     apiVersion: `apidiscovery.k8s.io/${version}`,
     metadata: {},
-    items: groups.map(({ name, versions }) => {
-      const isRemote = versions.every((one) => one.isRemote);
-      return {
-        metadata: { ...(name === "" ? {} : { name }), ...(isRemote ? {} : { creationTimestamp: null }) },
-        versions: versions.map((one) => {
-          if (!one.isRemote) {
-            return { version: one.name, resources: aggregatedEntries(registry, name, one.name), freshness: "Current" };
-          }
-          const resources = resourcesOf(`${one.name}.${name}`);
-          if (resources === undefined) return { version: one.name, freshness: "Stale" };
-          return { version: one.name, resources: aggregatedResources(resources), freshness: "Current" };
-        }),
-      };
-    }),
+    items: groups.map(({ name, versions }) => ({
+      metadata: { ...(name === "" ? {} : { name }), creationTimestamp: null },
+      versions: versions.map((one) => ({
+        version: one,
+        resources: aggregatedEntries(registry, name, one),
+        freshness: "Current",
+      })),
+    })),
   };
 }
 
-const coreGroup: DiscoveredGroup = { name: "", versions: [{ name: "v1", isRemote: false }] };
+const coreGroup: DiscoveredGroup = { name: "", versions: ["v1"] };
 
 function describeGroup({ name, versions }: DiscoveredGroup): JsonObject {
-  const described = versions.map(({ name: version }) => ({
-    groupVersion: apiVersionOf({ group: name, version }),
-    version,
-  }));
+  const described = versions.map((version) => ({ groupVersion: apiVersionOf({ group: name, version }), version }));
   return { name, versions: described, preferredVersion: described[0] };
 }
 

@@ -1,6 +1,5 @@
 import { type IncomingMessage, type ServerResponse } from "node:http";
 import { type JsonObject, textAt } from "@capstan/kube";
-import { type Aggregation } from "../aggregation/aggregation.ts";
 import { type MediaRange, parseAccept, wantsPretty } from "../output/accept.ts";
 import { accepted, encodings, requireType } from "../output/output.ts";
 import { type Encoding, send, sendPlain, sendText } from "../output/respond.ts";
@@ -11,7 +10,6 @@ import { type Resource } from "../registry/resource.ts";
 import { methodNotAllowed, noSuchResource, notAcceptable } from "../status/status-error.ts";
 import { type Store } from "../store/store.ts";
 import { aggregated, aggregatedVersion, coreVersions, group, groupList, resourceList } from "./discovery.ts";
-import { issuerPaths } from "./issuer.ts";
 import { openApiDocument, openApiIndex } from "./openapi.ts";
 import { serverVersion } from "./version.ts";
 
@@ -27,10 +25,8 @@ export class Documents {
   readonly #registry: Registry;
   readonly #store: Store;
   readonly #address: () => string;
-  readonly #aggregation: Pick<Aggregation, "resourcesOf">;
 
   constructor(options: {
-    readonly aggregation: Pick<Aggregation, "resourcesOf">;
     readonly registry: Registry;
     readonly context: { readonly store: Store };
     readonly address: () => string;
@@ -38,7 +34,6 @@ export class Documents {
     this.#registry = options.registry;
     this.#store = options.context.store;
     this.#address = options.address;
-    this.#aggregation = options.aggregation;
   }
 
   /** Sends the document at a path, or 404. @throws StatusError */
@@ -89,11 +84,7 @@ export class Documents {
       if (version !== undefined) {
         const contentType = `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`;
         response.setHeader("content-type", contentType);
-        return aggregated(this.#registry, registered, {
-          core,
-          version,
-          resourcesOf: (name) => this.#aggregation.resourcesOf(name),
-        });
+        return aggregated(this.#registry, registered, { core, version });
       }
       return core ? coreVersions(this.#address()) : groupList(this.#registry, registered);
     }
@@ -117,7 +108,6 @@ function stepsOf(path: string): string[] {
 function rootPaths(registry: Registry): string[] {
   const groups = [...new Set(registry.all().map((resource) => resource.group))].filter((name) => name !== "");
   return [
-    ...issuerPaths,
     "/api",
     "/api/v1",
     "/apis",

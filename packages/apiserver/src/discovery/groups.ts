@@ -1,29 +1,19 @@
 import { compareApiVersions } from "@capstan/kube";
-import { ofDefinitions, type Priorities, prioritiesOf, serviceOf } from "../api-services/api-service.ts";
+import { ofDefinitions, type Priorities, prioritiesOf } from "../api-services/api-service.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { type Registry } from "../registry/registry.ts";
 
 /** A group with its versions, the preferred one first. */
 export interface DiscoveredGroup {
   readonly name: string;
-  readonly versions: readonly DiscoveredVersion[];
-}
-
-interface DiscoveredVersion {
-  readonly name: string;
-  /** Whether another server serves it. */
-  readonly isRemote: boolean;
-}
-
-interface Found extends Priorities {
-  readonly isRemote: boolean;
+  readonly versions: readonly string[];
 }
 
 /** The group of APIServices comes first, and has no APIService itself. */
 const first = "apiregistration.k8s.io";
 
 /**
- * The named groups that this server and others serve, by descending priority.
+ * The served named groups, by descending priority.
  *
  * @param tie - the order of groups with equal priority: by their names, or by the names of their APIServices.
  */
@@ -44,28 +34,27 @@ export function discoveredGroups(
     .toSorted((a, b) => (a.priority === b.priority ? (a.tie < b.tie ? -1 : 1) : b.priority - a.priority))
     .map(({ name, versions }) => ({
       name,
-      versions: versions.map(({ version, isRemote }) => ({ name: version, isRemote })),
+      versions: versions.map(({ version }) => version),
     }));
 }
 
 /** Every version of a named group, once. */
-function foundIn(registry: Registry, apiServices: readonly ApiObject[]): Iterable<Found> {
-  const found = new Map<string, Found>();
+function foundIn(registry: Registry, apiServices: readonly ApiObject[]): Iterable<Priorities> {
+  const found = new Map<string, Priorities>();
   for (const { group, versions } of registry.all()) {
     for (const { name: version, served } of versions) {
-      if (served) found.set(`${version}.${group}`, { group, version, ...ofDefinitions, isRemote: false });
+      if (served) found.set(`${version}.${group}`, { group, version, ...ofDefinitions });
     }
   }
   for (const service of apiServices) {
-    const isRemote = serviceOf(service) !== undefined;
-    const { name } = service.metadata;
-    if (isRemote || found.has(name)) found.set(name, { ...prioritiesOf(service), isRemote });
+    const served = found.get(service.metadata.name);
+    if (served !== undefined) found.set(service.metadata.name, { ...served, ...prioritiesOf(service) });
   }
   return [...found.values()].filter(({ group }) => group !== "");
 }
 
 /** The first name among a group's APIServices with the highest priority. */
-function leastServiceName(versions: readonly Found[]): string {
+function leastServiceName(versions: readonly Priorities[]): string {
   const highest = Math.max(...versions.map((one) => one.groupPriorityMinimum));
   const names = versions
     .filter((one) => one.groupPriorityMinimum === highest)

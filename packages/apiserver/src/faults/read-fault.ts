@@ -1,4 +1,4 @@
-import { isMalformedText, parseJson, without } from "@capstan/kube";
+import { isMalformedText, parseJson } from "@capstan/kube";
 import { type RequestFilter } from "../request/request-filter.ts";
 import { type Schema } from "../schema/schema.ts";
 import { validate } from "../schema/validate.ts";
@@ -22,103 +22,41 @@ export type AskedFault =
   | { readonly type: "skewClock"; readonly ms: number }
   | { readonly type: "compact" };
 
-interface AnyField {
-  readonly schema: Schema;
-  readonly isOptional: boolean;
+const number: Schema = { type: "number" };
+const text: Schema = { type: "string" };
+const strings: Schema = { type: "array", items: text };
+
+function oneOf(...values: readonly string[]): Schema {
+  return { type: "string", enum: values };
 }
 
-/** The schema of a value of type `T`. */
-interface Field<T> extends AnyField {
-  /** Only for the compiler, which must not confuse fields of different types. */
-  readonly of?: (value: T) => T;
+/** An object with required and optional fields, and no others. */
+function objectOf(required: Readonly<Record<string, Schema>>, optional: Readonly<Record<string, Schema>> = {}): Schema {
+  const properties = { ...required, ...optional };
+  return { type: "object", properties, required: Object.keys(required), additionalProperties: false };
 }
 
-/** A field for each property of `T`, optional if the property is: a property without a schema does not compile. */
-type Fields<T> = {
-  readonly [K in keyof T]-?: Field<Exclude<T[K], undefined>> & {
-    readonly isOptional: Partial<Pick<T, K>> extends Pick<T, K> ? true : false;
-  };
-};
-
-type Required<T> = Field<T> & { readonly isOptional: false };
-
-const number: Required<number> = { schema: { type: "number" }, isOptional: false };
-const text: Required<string> = { schema: { type: "string" }, isOptional: false };
-
-/** A string from a set that names all values. */
-function oneOf<T extends string>(all: Readonly<Record<T, true>>): Required<T> {
-  return { schema: { type: "string", enum: Object.keys(all) }, isOptional: false };
-}
-
-function listOf<T>({ schema: items }: Required<T>): Required<readonly T[]> {
-  return { schema: { type: "array", items }, isOptional: false };
-}
-
-function objectOf<T>(fields: Fields<T>): Required<T> {
-  const all = Object.entries<AnyField>(fields as Readonly<Record<string, AnyField>>);
-  const properties = Object.fromEntries(all.map(([name, { schema }]) => [name, schema]));
-  const required = all.filter(([, { isOptional }]) => !isOptional).map(([name]) => name);
-  return { schema: { type: "object", properties, required, additionalProperties: false }, isOptional: false };
-}
-
-/** An optional field. */
-function ifStated<T>({ schema }: Required<T>): Field<T> & { readonly isOptional: true } {
-  return { schema, isOptional: true };
-}
-
-const filter: Fields<RequestFilter> = {
-  verbs: ifStated(
-    listOf(
-      oneOf<NonNullable<RequestFilter["verbs"]>[number]>({
-        get: true,
-        list: true,
-        watch: true,
-        create: true,
-        update: true,
-        patch: true,
-        delete: true,
-        deletecollection: true,
-      }),
-    ),
-  ),
-  group: ifStated(text),
-  resources: ifStated(listOf(text)),
-  namespace: ifStated(text),
-  name: ifStated(text),
-  user: ifStated(text),
-  product: ifStated(text),
-};
-
-const options: Fields<Omit<FaultOptions, "random">> = {
-  on: ifStated(objectOf(filter)),
-  skip: ifStated(number),
-  times: ifStated(number),
-  share: ifStated(number),
-};
-
-const onWatches = { on: ifStated(objectOf<Omit<RequestFilter, "verbs">>(without(filter, "verbs"))) };
-const when = oneOf({ before: true, after: true });
+const verbs = oneOf("get", "list", "watch", "create", "update", "patch", "delete", "deletecollection");
+const ofWatches = { group: text, resources: strings, namespace: text, name: text, user: text, product: text };
+const onWatches = { on: objectOf({}, ofWatches) };
+const onRequests = { on: objectOf({}, { verbs: { type: "array", items: verbs }, ...ofWatches }) };
+const options = { ...onRequests, skip: number, times: number, share: number };
+const when = oneOf("before", "after");
 
 /** The fields of each type of fault, besides its type. */
-const shapes: { readonly [T in AskedFault["type"]]: Fields<Stated<T>> } = {
-  latency: { ms: number, ...options },
-  error: { code: number, reason: text, message: ifStated(text), retryAfterSeconds: ifStated(number), ...options },
-  reset: { when, ...options },
-  silence: { when, ...options },
-  outage: { when, ms: number, ...options },
-  holdWatches: onWatches,
-  delayWatches: { ms: number, ...onWatches },
-  reorderWatches: { ms: number, ...onWatches },
-  breakWatches: { how: oneOf({ ended: true, cut: true, expired: true }), ...onWatches },
-  skewClock: { ms: number },
-  compact: {},
+const shapes: Readonly<Record<AskedFault["type"], Schema>> = {
+  latency: objectOf({ ms: number }, options),
+  error: objectOf({ code: number, reason: text }, { message: text, retryAfterSeconds: number, ...options }),
+  reset: objectOf({ when }, options),
+  silence: objectOf({ when }, options),
+  outage: objectOf({ when, ms: number }, options),
+  holdWatches: objectOf({}, onWatches),
+  delayWatches: objectOf({ ms: number }, onWatches),
+  reorderWatches: objectOf({ ms: number }, onWatches),
+  breakWatches: objectOf({ how: oneOf("ended", "cut", "expired") }, onWatches),
+  skewClock: objectOf({ ms: number }),
+  compact: objectOf({}),
 };
-
-type Stated<T, F = AskedFault> = F extends { readonly type: infer Types }
-  ? T extends Types
-    ? Omit<F, "type">
-    : never
-  : never;
 
 const typed: Schema = {
   type: "object",
@@ -138,7 +76,7 @@ export function readFault(body: Buffer): AskedFault {
   const value = parsed(body);
   check(value, typed);
   const { type, ...stated } = value as AskedFault;
-  check(stated, objectOf<object>(shapes[type]).schema);
+  check(stated, shapes[type]);
   return value as AskedFault;
 }
 

@@ -1,8 +1,7 @@
 import { type Clock, timestamp } from "../clock/clock.ts";
 import { stamped } from "../object/api-object.ts";
 import { type Store } from "../store/store.ts";
-import { collectionOf } from "./flow-objects.ts";
-import { flowObjects } from "./objects.generated.ts";
+import { collectionOf, flowObjects } from "./flow-objects.ts";
 
 /** Writes missing default FlowSchemas and PriorityLevelConfigurations. */
 export function ensureFlowObjects({ store, clock }: { readonly store: Store; readonly clock: Clock }): void {

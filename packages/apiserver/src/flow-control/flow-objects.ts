@@ -1,5 +1,6 @@
 import { textAt } from "@capstan/kube";
 import { type ApiObject } from "../object/api-object.ts";
+import generated from "./objects.generated.json" with { type: "json" };
 
 const group = "flowcontrol.apiserver.k8s.io";
 
@@ -11,6 +12,9 @@ export type FlowObject = Pick<ApiObject, "apiVersion" | "kind" | "metadata"> & {
   readonly spec: Readonly<Record<string, unknown>>;
   readonly status: { readonly conditions?: readonly Readonly<Record<string, string>>[] };
 };
+
+/** The default objects of kube-apiserver (Apache-2.0), without their stamps. */
+export const flowObjects = generated as readonly FlowObject[];
 
 /** The name of a FlowSchema's priority level. */
 export function levelOf(schema: ApiObject): string {

@@ -21,9 +21,6 @@ import { getStored } from "./read.ts";
 const kind = kindName(tokenRequests);
 const shortestSeconds = 600;
 const longestSeconds = 2 ** 32;
-/** Pods' tokens with this lifetime last for a year, for programs that read them only once; afterwards they count as stale. */
-const renewedSeconds = 3607;
-const extendedSeconds = 365 * 24 * 60 * 60;
 
 /** Issues tokens of ServiceAccounts (`serviceaccounts/<name>/token`). */
 export class TokenRequests {
@@ -62,15 +59,8 @@ export class TokenRequests {
     const audiences = listAt(object, "spec", "audiences").map(String);
     const expiry = this.#clock.now() + seconds * 1000;
     const { name, namespace = "", uid = "" } = account.metadata;
-    const isExtended =
-      bound.pod !== undefined && seconds === renewedSeconds && audiences.every((one) => one === issuer);
-    const claims: TokenClaims = {
-      namespace,
-      serviceaccount: { name, uid },
-      ...bound,
-      ...(isExtended ? { warnafter: Math.floor(expiry / 1000) } : {}),
-    };
-    const token = this.#tokens.issue(claims, { audiences, seconds: isExtended ? extendedSeconds : seconds });
+    const claims: TokenClaims = { namespace, serviceaccount: { name, uid }, ...bound };
+    const token = this.#tokens.issue(claims, { audiences, seconds });
     const spec = {
       audiences,
       expirationSeconds: seconds,

@@ -1,19 +1,15 @@
 import { type IncomingMessage, type ServerResponse } from "node:http";
-import { type Aggregation } from "../aggregation/aggregation.ts";
 import { type Clock } from "../clock/clock.ts";
-import { bind } from "../handlers/binding.ts";
 import { readComponents } from "../handlers/component-statuses.ts";
 import { evict } from "../handlers/eviction.ts";
 import { presentationOf } from "../output/presentation.ts";
 import { chooseOutput, type Output, writeList, writeObject } from "../output/output.ts";
-import { type Connections, isConnecting } from "../handlers/connections.ts";
-import { answerLog, isLog } from "../handlers/node-parts.ts";
+import { answerLog, type Connections, isConnecting, isLog } from "../handlers/connections.ts";
 import { get, list } from "../handlers/read.ts";
 import { type ResourceRequest } from "../request/request.ts";
 import { type Access } from "../access/access.ts";
 import { writeChecks } from "../access/write-checks.ts";
 import { Documents } from "../discovery/documents.ts";
-import { sendIssuer } from "../discovery/issuer.ts";
 import { TokenRequests } from "../handlers/token-request.ts";
 import { bindings, componentStatuses, serviceAccounts } from "../registry/built-in/built-ins.ts";
 import { Reviews } from "../handlers/reviews/reviews.ts";
@@ -56,7 +52,6 @@ interface RouterParts {
   readonly address: () => string;
   readonly watches: OpenWatches;
   readonly connections: Connections;
-  readonly aggregation: Aggregation;
 }
 
 /** Finds the handler of a request. */
@@ -78,10 +73,6 @@ export class Router {
 
   /** @throws StatusError */
   async route(incoming: Incoming): Promise<void> {
-    if (this.#parts.aggregation.serves(incoming.path)) {
-      await this.#parts.aggregation.answer(incoming);
-      return;
-    }
     if (incoming.info !== undefined) {
       const { group: name, version, resource } = incoming.info;
       const found = this.#parts.registry.find(name, version, resource);
@@ -96,8 +87,6 @@ export class Router {
       sendOpenApiV2(this.#parts.registry, incoming.request, incoming.response);
       return;
     }
-    const { path, response } = incoming;
-    if (sendIssuer(path, response, { tokens: this.#access.tokens, address: this.#parts.address() })) return;
     this.#documents.answer(incoming);
   }
 
@@ -142,7 +131,7 @@ export class Router {
       return;
     }
     if (request.resource === componentStatuses) {
-      const found = await readComponents(request);
+      const found = readComponents(request);
       if ("metadata" in found) sendObject(found);
       else send(response, 200, writeList(request, found, output, now), format, request.warnings);
       return;
@@ -157,19 +146,8 @@ export class Router {
       send(response, 201, writeStatus(answer, format), format, request.warnings);
       return;
     }
-    if (request.resource === bindings || (subresource === "binding" && request.resource.id === "pods.")) {
-      if (verb !== "create") throw methodNotAllowed();
-      send(
-        response,
-        201,
-        writeStatus(await bind(this.#parts.context, this.#parts.clock, request), format),
-        format,
-        request.warnings,
-      );
-      return;
-    }
     if (isConnecting(request.info, request.resource)) {
-      await this.#parts.connections.open({ ...request, path: incoming.path });
+      this.#parts.connections.open(request.info, request.user);
       throw badRequest("Upgrade request required");
     }
     if (isLog(request)) {
@@ -181,7 +159,8 @@ export class Router {
       sendObject(await this.#subresource(request));
       return;
     }
-    if (!request.resource.verbs.includes(verb)) throw methodNotAllowed();
+    // Nothing schedules Pods here, so they are not bound.
+    if (!request.resource.verbs.includes(verb) || request.resource === bindings) throw methodNotAllowed();
     switch (verb) {
       case "get":
         sendObject(await convert(request.resource, request.version, get(this.#parts.context.store, request)));

@@ -1,5 +1,6 @@
 import { type JsonObject } from "@capstan/kube";
 import { type Descriptions } from "../descriptions/kubernetes-descriptions.ts";
+import { mergeExtras } from "./schema-of.ts";
 import { type Field, type FieldType, type Scalar, structType } from "./struct-type.ts";
 
 const packages: Readonly<Record<string, string>> = {
@@ -53,18 +54,11 @@ function withDescriptions(
 }
 
 function describeField(field: Field, components: Components): [string, JsonObject][] {
-  const { type, name, listType, listKeys, patchStrategy, mergeKey } = field;
+  const { type, name } = field;
   if (field.inline && type.kind === "struct") {
     return structType(type.name).fields.flatMap((inner) => describeField(inner, components));
   }
-  const isMap = type.kind === "map" || type.kind === "struct";
-  const extras = {
-    ...(listType === undefined ? {} : { [isMap ? "x-kubernetes-map-type" : "x-kubernetes-list-type"]: listType }),
-    ...(listKeys === undefined ? {} : { "x-kubernetes-list-map-keys": listKeys }),
-    ...(patchStrategy === undefined || patchStrategy === "" ? {} : { "x-kubernetes-patch-strategy": patchStrategy }),
-    ...(mergeKey === undefined ? {} : { "x-kubernetes-patch-merge-key": mergeKey }),
-    ...(field.enum === undefined ? {} : { enum: field.enum }),
-  };
+  const extras = { ...mergeExtras(field), ...(field.enum === undefined ? {} : { enum: field.enum }) };
   return [[name, { ...describeType(type, components), ...extras }]];
 }
 

@@ -25,14 +25,18 @@ function membersOf(field: Field): [string, Schema][] {
   return [[field.name, fieldSchema(type, extrasOf(field))]];
 }
 
-function extrasOf({ type, listType, listKeys, patchStrategy, mergeKey, default: value }: Field): Schema {
+function extrasOf(field: Field): Schema {
+  return { ...mergeExtras(field), ...(field.default === undefined ? {} : { default: field.default }) };
+}
+
+/** How a field is merged, in the extensions of OpenAPI. */
+export function mergeExtras({ type, listType, listKeys, patchStrategy = "", mergeKey }: Field): Schema {
   const isMap = type.kind === "map" || type.kind === "struct";
   return {
     ...(listType === undefined ? {} : { [isMap ? "x-kubernetes-map-type" : "x-kubernetes-list-type"]: listType }),
     ...(listKeys === undefined ? {} : { "x-kubernetes-list-map-keys": listKeys }),
-    ...(patchStrategy === undefined ? {} : { "x-kubernetes-patch-strategy": patchStrategy }),
+    ...(patchStrategy === "" ? {} : { "x-kubernetes-patch-strategy": patchStrategy }),
     ...(mergeKey === undefined ? {} : { "x-kubernetes-patch-merge-key": mergeKey }),
-    ...(value === undefined ? {} : { default: value }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { remembered, rememberedByName } from "../object/remembered.ts";
-import { tables } from "./tables.generated.ts";
+import generated from "./tables.generated.json" with { type: "json" };
 
 /** A type with its own JSON format, and without fields. */
 export type Scalar =
@@ -82,10 +82,12 @@ export const structType = rememberedByName((name): StructType => {
   };
 });
 
+/** The struct types of each Go package of Kubernetes (Apache-2.0), a line each, as build/kinds/type-tables.ts writes them. */
+const tables: Readonly<Record<string, readonly string[]>> = generated;
+
 /** The lines of a table, by the names of their structs. */
 const linesOf = rememberedByName((group): ReadonlyMap<string, string> => {
-  const all = (tables[group] ?? "").split("\n");
-  return new Map(all.map((line) => [/^\w+/.exec(line)?.[0] ?? "", line]));
+  return new Map((tables[group] ?? []).map((line) => [/^\w+/.exec(line)?.[0] ?? "", line]));
 });
 
 /** Parses `name number<flags> type`, followed by `@` list type, `~` patch strategy, `|` values, `=` default. */

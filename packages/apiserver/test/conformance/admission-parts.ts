@@ -8,7 +8,6 @@ const scaleKind = { group: "autoscaling", version: "v1", kind: "Scale" };
 const labels = { app: "a" };
 const template = { metadata: { labels }, spec: { containers: [{ name: "a", image: "a" }] } };
 const eviction = { apiVersion: "policy/v1", kind: "Eviction", metadata: { name: "a" } };
-const binding = { apiVersion: "v1", kind: "Binding", metadata: { name: "a" }, target: { kind: "Node", name: "n" } };
 const deployment = { metadata: { name: "a" }, spec: { replicas: 1, selector: { matchLabels: labels }, template } };
 
 /** A review request without its user, options and object contents. */
@@ -150,83 +149,6 @@ export function admissionPartsSuite(suite: Suite): void {
         name: undefined,
         kinds: ["authorization.k8s.io/v1 LocalSubjectAccessReview", null],
       });
-    });
-
-    test("a webhook gets a binding as the creation of a Binding, and can deny it", async () => {
-      const { wire, path, install } = await world();
-      const name = await install("validating", ruleOf("", "pods/binding"));
-      await wire.post(path("pods"), { metadata: { name: "a" }, spec: template.spec });
-      webhook.answer(`/${name}/0`, ({ object }) => ({
-        allowed: (object?.target as { name: string } | undefined)?.name !== "n",
-      }));
-      expect((await wire.post(path("pods/a/binding"), binding)).status).toBe(400);
-      const other = { ...binding, target: { ...binding.target, name: "m" } };
-      expect((await wire.post(path("pods/a/binding"), other)).status).toBe(201);
-      expect((await wire.get(path("pods/a"))).body.spec).toMatchObject({ nodeName: "m" });
-      const asked = {
-        operation: "CREATE",
-        kind: { group: "", version: "v1", kind: "Binding" },
-        resource: { group: "", version: "v1", resource: "pods" },
-        subResource: "binding",
-        name: "a",
-        kinds: ["v1 Binding", null],
-      };
-      expect(webhook.asked(`/${name}/0`).map(about)).toEqual([asked, asked]);
-    });
-
-    test("a webhook gets a connection to a Pod with its options before the Pod is looked up, and can deny it", async () => {
-      const { wire, path, install } = await world();
-      const rule = { ...configMaps, operations: ["CONNECT"], resources: ["pods/exec"] };
-      const name = await install("validating", { rules: [configMaps, rule] });
-      webhook.answer(`/${name}/0`, () => ({ allowed: false, status: { message: "stay out", code: 403 } }));
-      const exec = (pod: string) => path(`pods/${pod}/exec?command=ls&command=-l&stdin=true&container=a`);
-      const upgrade = { connection: "Upgrade", upgrade: "SPDY/3.1", "x-stream-protocol-version": "v4.channel.k8s.io" };
-      for (const headers of [{}, upgrade]) {
-        const denied = await wire.send("POST", exec("none"), undefined, headers);
-        expect([denied.status, denied.body.message]).toEqual(denial(name, "stay out"));
-      }
-      webhook.answer(`/${name}/0`, () => ({}));
-      expect(await wire.send("POST", exec("none"), undefined, {})).toMatchObject({ status: 404 });
-      const [first, ...others] = webhook.asked(`/${name}/0`);
-      expect(others).toHaveLength(2);
-      expect(first).toMatchObject({
-        operation: "CONNECT",
-        kind: { group: "", version: "v1", kind: "PodExecOptions" },
-        resource: { group: "", version: "v1", resource: "pods" },
-        subResource: "exec",
-        requestSubResource: "exec",
-        name: "none",
-        dryRun: false,
-        options: null,
-        object: {
-          kind: "PodExecOptions",
-          apiVersion: "v1",
-          stdin: true,
-          container: "a",
-          command: ["ls", "-l"],
-        },
-        oldObject: null,
-      });
-      expect(first?.object).not.toHaveProperty("metadata");
-    });
-
-    test("a mutating webhook changes the options of a connection", async () => {
-      const { wire, path, install } = await world();
-      const rule = { ...configMaps, operations: ["CONNECT"], resources: ["pods/attach"] };
-      const name = await install("mutating", { rules: [configMaps, rule] });
-      await wire.post(path("pods"), { metadata: { name: "a" }, spec: template.spec });
-      webhook.answer(`/${name}/0`, () => patch({ op: "replace", path: "/container", value: "other" }));
-      const attached = await wire.send("POST", path("pods/a/attach?container=a"), undefined, {});
-      expect([attached.status, attached.body.message]).toEqual([400, "container other is not valid for pod a"]);
-    });
-
-    test("a mutating webhook changes the Node of a binding", async () => {
-      const { wire, path, install } = await world();
-      const name = await install("mutating", ruleOf("", "pods/binding"));
-      await wire.post(path("pods"), { metadata: { name: "a" }, spec: template.spec });
-      webhook.answer(`/${name}/0`, () => patch({ op: "replace", path: "/target/name", value: "other" }));
-      expect((await wire.post(path("pods/a/binding"), binding)).status).toBe(201);
-      expect((await wire.get(path("pods/a"))).body.spec).toMatchObject({ nodeName: "other" });
     });
 
     test("a webhook gets a Scale with the old Scale", async () => {

@@ -46,8 +46,6 @@ const label =
   "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')";
 const mixed = "may have mixed case, but should otherwise match: ";
 const approved = "api-approved.kubernetes.io";
-const approval = `protected groups must have approval annotation "${approved}"`;
-const enhancement = "see https://github.com/kubernetes/enhancements/pull/1111";
 const wrongType =
   "must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.";
 const notSimple = "must be a simple json path starting with .";
@@ -58,18 +56,6 @@ const refused: readonly (readonly [string, Changes, readonly string[]])[] = [
     "a group of one word",
     { spec: { group: "apps" } },
     [`spec.group: Invalid value: "apps": should be a domain with at least one dot`],
-  ],
-  [
-    "a group of Kubernetes, unapproved",
-    { spec: { group: "defined.k8s.io" } },
-    [`metadata.annotations[${approved}]: Required value: ${approval}, ${enhancement}`],
-  ],
-  [
-    "a group of Kubernetes, approved by anyone",
-    { spec: { group: "defined.kubernetes.io" }, metadata: { annotations: { [approved]: "yes" } } },
-    [
-      `metadata.annotations[${approved}]: Invalid value: "yes": ${approval} with either a URL or a reason starting with "unapproved", ${enhancement}`,
-    ],
   ],
   [
     "names that are not labels",
@@ -328,10 +314,7 @@ export function definitionsSuite(suite: Suite): void {
       const spec = { group: "coordination.k8s.io" };
       const other = unique();
       await created(wire, definition("leases", { metadata, spec, names: { kind: "Other", singular: "other" } }));
-      const { body } = await created(wire, definition(other, { metadata, spec }));
-      expect(stated(body)).toContain(
-        'KubernetesAPIApprovalPolicyConformant False UnapprovedAnnotation: not approved: "unapproved, a test"',
-      );
+      await created(wire, definition(other, { metadata, spec }));
       expect((await wire.get(`${leases}/a`)).body.kind).toBe("Lease");
       expect((await wire.get(leases.replace("leases", other))).status).toBe(404);
       for (const plural of ["leases", other]) {

@@ -165,11 +165,6 @@ export function escalationSuite(suite: Suite): void {
           'rules[0].nonResourceURLs: Invalid value: ["/x"]: rules cannot apply to both regular resources and non-resource URLs',
         ],
         [
-          clusterRoles,
-          { aggregationRule: {} },
-          "aggregationRule.clusterRoleSelectors: Required value: at least one clusterRoleSelector required if aggregationRule is non-nil",
-        ],
-        [
           roleBindings(ns),
           { roleRef: { kind: "User", name: "x" } },
           'roleRef.kind: Unsupported value: "User": supported values: "Role", "ClusterRole"',

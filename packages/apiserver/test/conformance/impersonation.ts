@@ -56,27 +56,6 @@ export function impersonationSuite(suite: Suite): void {
           groups: ["system:serviceaccounts", "system:serviceaccounts:default", "system:authenticated"],
         },
       });
-      expect(await review({ "impersonate-user": "system:node:one" })).toEqual({
-        userInfo: { username: "system:node:one", groups: ["system:nodes", "system:authenticated"] },
-      });
-    });
-
-    test("a rejection names the right that the first impersonation mode requires", async () => {
-      const { scene, who, ask } = await impersonator("without", []);
-      const ns = scene.namespace;
-      for (const [name, mode] of [
-        ["jane", "user-info"],
-        ["system:serviceaccount:default:robot", "serviceaccount"],
-        ["system:node:one", "arbitrary-node"],
-      ] as const) {
-        expect(await ask({ "impersonate-user": name })).toMatchObject({
-          status: 403,
-          body: {
-            message: `pods is forbidden: User "${who}" cannot impersonate-on:${mode}:list resource "pods" in API group "" in the namespace "${ns}"`,
-            details: { kind: "pods" },
-          },
-        });
-      }
     });
 
     test("a user with the right to some names may impersonate only these, and gets only their rights", async () => {
@@ -115,49 +94,14 @@ export function impersonationSuite(suite: Suite): void {
       );
     });
 
-    test("a right to impersonate for some requests is limited to these requests", async () => {
-      const { scene, who, ask } = await impersonator("constrained", [
-        { apiGroups: ["authentication.k8s.io"], resources: ["users"], verbs: ["impersonate:user-info"] },
-        { apiGroups: [""], resources: ["pods"], verbs: ["impersonate-on:user-info:list"] },
-      ]);
-      await scene.bind("view", { kind: "ClusterRole", name: "view" }, [user("jane")]);
-      await scene.allowed({ user: "jane" }, "GET", `/api/v1/namespaces/${scene.namespace}/pods`);
-      await granted(() => ask({ "impersonate-user": "jane" }));
-      const wire = new Wire(await suite.target().kubeconfigFor(who));
-      const get = (headers: Headers): Promise<Answer> =>
-        wire.send("GET", `/api/v1/namespaces/${scene.namespace}/pods/a`, undefined, headers);
-      expect((await get({ "impersonate-user": "jane" })).body.message).toBe(
-        `pods "a" is forbidden: User "${who}" cannot impersonate-on:user-info:get resource "pods" in API group "" in the namespace "${scene.namespace}"`,
-      );
-      const masters = { "impersonate-user": "jane", "impersonate-group": "system:masters" };
-      expect((await ask(masters)).body.message).toBe(
-        `groups.authentication.k8s.io "system:masters" is forbidden: User "${who}" cannot impersonate:user-info resource "groups" in API group "authentication.k8s.io" at the cluster scope: impersonating the system:masters group is not allowed`,
-      );
-      expect((await ask({ "impersonate-user": "jane", "impersonate-extra-scope": "x" })).body.message).toBe(
-        `userextras.authentication.k8s.io is forbidden: User "${who}" cannot impersonate:user-info resource "userextras" in API group "authentication.k8s.io" at the cluster scope: ` +
-          `impersonating an invalid key in extra is not allowed: extra.key: Invalid value: "scope": must be a domain-prefixed path (such as "acme.io/foo")`,
-      );
-    });
-
     test("groups, uid and extra require a user", async () => {
       const { wire } = await accessScene(suite);
       const ask = (headers: Headers): Promise<Answer> => wire.send("GET", "/api/v1/namespaces", undefined, headers);
-      const requested = (rest: string): object => ({
-        status: 400,
-        body: {
-          reason: "BadRequest",
-          message: `requested &user.DefaultInfo{Name:"", ${rest}} without impersonating a user name`,
-        },
-      });
-      expect(await ask({ "impersonate-group": ["devs", "ops"] })).toMatchObject(
-        requested('UID:"", Groups:[]string{"devs", "ops"}, Extra:map[string][]string(nil)'),
-      );
-      expect(await ask({ "impersonate-uid": "1" })).toMatchObject(
-        requested('UID:"1", Groups:[]string(nil), Extra:map[string][]string(nil)'),
-      );
-      expect(await ask({ "impersonate-extra-scope": "a" })).toMatchObject(
-        requested('UID:"", Groups:[]string(nil), Extra:map[string][]string{"scope":[]string{"a"}}'),
-      );
+      for (const header of ["group", "uid", "extra-scope"]) {
+        const { status, body } = await ask({ [`impersonate-${header}`]: "1" });
+        expect([status, body.reason]).toEqual([400, "BadRequest"]);
+        expect(body.message).toContain("without impersonating a user name");
+      }
     });
   });
 }

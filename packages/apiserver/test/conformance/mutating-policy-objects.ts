@@ -63,14 +63,6 @@ export const mutatingPolicyObjects: readonly (readonly [string, string, PolicyOb
   ["mutating: unknown type", M, conf("Other{a: 1}")],
   ["mutating: unknown type in a type", M, conf("Object{a: Wrong.b{}}")],
   ["mutating: unknown variable", M, conf("Object{a: nothing}")],
-  [
-    "mutating: operations",
-    M,
-    map({
-      mutations: [{ patchType: "JSONPatch", jsonPatch: { expression: "[]" } }],
-      matchConstraints: { resourceRules: [{ ...rule, operations: ["DELETE"] }] },
-    }),
-  ],
   ["mutating: escaped key", M, patch("[JSONPatch{op: 'remove', path: '/a/' + jsonpatch.escapeKey('x/y')}]")],
   ["mutating: escaped key of another type", M, patch("[JSONPatch{op: 'remove', path: jsonpatch.escapeKey(1)}]")],
   [
@@ -92,10 +84,5 @@ export const mutatingPolicyObjects: readonly (readonly [string, string, PolicyOb
   ["mutating: variables without any", M, conf("Object{a: variables.b}")],
   ["mutating binding: good", MB, { spec: { policyName: "p" } }],
   ["mutating binding: empty", MB, { spec: {} }],
-  [
-    "mutating binding: operations",
-    MB,
-    { spec: { policyName: "p", matchResources: { resourceRules: [{ ...rule, operations: ["DELETE"] }] } } },
-  ],
   ["mutating binding: params", MB, { spec: { policyName: "p", paramRef: { name: "a" } } }],
 ];

@@ -7,7 +7,7 @@ import { samples } from "../../../../build/kinds/samples.ts";
 import { servedVersions } from "../../../../build/kinds/served.ts";
 import { ApiServer } from "../../src/index.ts";
 import { decodeEnveloped, encodeObject, openEnvelope } from "../../src/protobuf/envelope.ts";
-import { resourceFacts } from "../../src/registry/built-in/resources.generated.ts";
+import { resourceFacts } from "../../src/registry/built-in/resource-facts.ts";
 import { shape } from "../../src/types/shape.ts";
 import { type Answer, Wire } from "../conformance/target.ts";
 import { objectDifferences } from "./differences.ts";

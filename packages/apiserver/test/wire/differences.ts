@@ -8,8 +8,6 @@ export const differences: Readonly<Record<string, string>> = {
   "methods: GET /version/": "the version says whose server it is",
   "patches: merge: a wrong label": times,
   "patches: strategic: a wrong label": times,
-  "pods: ephemeral containers: in the object itself": diff,
-  "pods: ephemeral containers: one is changed": diff,
   "pods: a command is changed": diff,
   "pods: what a container requests is changed": diff,
   "pods: a Node is stated": diff,

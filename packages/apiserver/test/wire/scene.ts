@@ -1,5 +1,4 @@
 import { eventually, Wire } from "../conformance/target.ts";
-import { connectionPolicies } from "./cases/connections.ts";
 import { partDefinition } from "./cases/part-definition.ts";
 import { policies } from "./cases/policy-objects.ts";
 import { metered, quotas } from "./cases/quota-objects.ts";
@@ -11,13 +10,13 @@ const fields = { "content-type": "application/json" };
 /** Creates the objects that the cases use: a definition, policies, quotas, and users with rights. */
 export async function prepare(kubeconfig: string): Promise<void> {
   const wire = new Wire(kubeconfig);
-  for (const { send, body, headers } of [partDefinition, ...policies, ...connectionPolicies, ...grants, ...quotas]) {
+  for (const { send, body, headers } of [partDefinition, ...policies, ...grants, ...quotas]) {
     const [method = "", path = ""] = send.split(" ");
     const { status, text } = await wire.send(method, path, body, { ...fields, ...headers });
     if (![200, 201, 409].includes(status)) throw new Error(`${send}: ${status} ${text}`);
   }
   await wire.post("/api/v1/namespaces", {
-    metadata: { name: "scene", labels: { policed: "yes", connections: "refused" } },
+    metadata: { name: "scene", labels: { policed: "yes" } },
   });
   await eventually(
     () => wire.get("/apis/wire.io/v1/parts"),
@@ -46,10 +45,6 @@ export async function prepare(kubeconfig: string): Promise<void> {
   await refused(metered.counts, "configmaps", { metadata: { name: "a" } });
   await refused(metered.pods, "pods", pod);
   await refused(metered.scopes, "pods", pod);
-  await eventually(
-    () => wire.send("POST", "/api/v1/namespaces/scene/pods/none/exec", undefined, {}),
-    ({ status }) => status === 422,
-  );
   for (const user of ["viewer", "keeper", "watcher"]) {
     await eventually(
       () => wire.send("GET", "/api/v1/configmaps?limit=1", undefined, { "impersonate-user": user }),

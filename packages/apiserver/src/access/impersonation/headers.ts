@@ -34,7 +34,7 @@ export function wantedUser({ rawHeaders }: IncomingMessage): WantedUser | undefi
   const user = { ...wanted, extra: Object.fromEntries(extra) };
   if (wanted.name !== "") return user;
   if (wanted.uid === "" && wanted.groups.length === 0 && extra.size === 0) return undefined;
-  throw badRequest(`requested ${inGo(user)} without impersonating a user name`);
+  throw badRequest("requested groups, a uid or extra without impersonating a user name");
 }
 
 function unescaped(key: string): string {
@@ -43,14 +43,4 @@ function unescaped(key: string): string {
   } catch {
     return key;
   }
-}
-
-/** Formats the value as Go does. */
-function inGo({ uid, groups, extra }: WantedUser): string {
-  const list = (values: readonly string[]): string =>
-    values.length === 0 ? "[]string(nil)" : `[]string{${values.map((value) => JSON.stringify(value)).join(", ")}}`;
-  const entries = Object.entries(extra).sort(([a], [b]) => (a < b ? -1 : 1));
-  const pairs = entries.map(([key, values]) => `${JSON.stringify(key)}:${list(values)}`);
-  const map = pairs.length === 0 ? "map[string][]string(nil)" : `map[string][]string{${pairs.join(", ")}}`;
-  return `&user.DefaultInfo{Name:"", UID:${JSON.stringify(uid)}, Groups:${list(groups)}, Extra:${map}}`;
 }

@@ -29,8 +29,6 @@ export interface TokenClaims {
   readonly pod?: NamedObject;
   readonly secret?: NamedObject;
   readonly node?: NamedObject;
-  /** Seconds since the epoch after which its use causes a warning. */
-  readonly warnafter?: number;
 }
 
 export interface NamedObject {

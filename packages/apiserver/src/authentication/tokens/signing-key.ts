@@ -34,10 +34,4 @@ export class SigningKey {
     const { hash, dsaEncoding } = signature;
     return verify(hash, Buffer.from(text), { key: this.#public, dsaEncoding }, Buffer.from(given, "base64url"));
   }
-
-  /** The public key, as published for clients (RFC 7517). */
-  get jwk(): object {
-    const { kty, crv, x, y } = this.#public.export({ format: "jwk" });
-    return { use: "sig", kty, kid: this.id, crv, alg: this.algorithm, x, y };
-  }
 }

@@ -60,7 +60,7 @@ class Estimator {
       case "struct":
         return plus(structPrice, ...node.fields.map(({ value }) => this.cost(value)));
       case "comprehension":
-        return node.accumulator === "@result" ? this.#comprehension(node) : this.#binding(node);
+        return this.#comprehension(node);
       case "call":
         return this.#call(node);
     }
@@ -137,9 +137,9 @@ class Estimator {
   #comprehension(node: Comprehension): Interval {
     const before = plus(this.cost(node.range), this.cost(node.initial));
     this.#push(node.accumulator, this.#bound(node.initial));
-    const variables = this.#pushVariables(node);
+    this.#pushVariable(node);
     const loop = plus(this.cost(node.condition), this.cost(node.step));
-    for (const name of variables) this.#pop(name);
+    this.#pop(node.variable);
     const result = this.cost(node.result);
     this.#pop(node.accumulator);
     const count = this.#size(node.range) ?? anything;
@@ -165,29 +165,11 @@ class Estimator {
     return { path: this.#path(node), size: this.#size(node), entry: this.#entry(node) };
   }
 
-  #pushVariables({ range, variable, second }: Comprehension): string[] {
+  #pushVariable({ range, variable }: Comprehension): void {
     const entry = this.#entry(range);
     const isList = entry?.isList ?? this.#checked.typeOf(range).kind === "list";
-    const path = this.#path(range);
-    const key = { path: [...path, isList ? "@indices" : "@keys"], size: entry?.key };
-    const value = { path: [...path, isList ? "@items" : "@values"], size: entry?.value };
-    if (second === undefined) {
-      this.#push(variable, isList ? value : key);
-      return [variable];
-    }
-    this.#push(variable, key);
-    this.#push(second, value);
-    return [variable, second];
-  }
-
-  /** Binds a name to a value; represented as a loop. */
-  #binding(node: Comprehension): Interval {
-    const before = plus(this.cost(node.range), this.cost(node.initial));
-    this.#push(node.accumulator, this.#bound(node.initial));
-    const result = this.cost(node.result);
-    this.#pop(node.accumulator);
-    this.#copy(node, node.result);
-    return plus(before, result);
+    const path = [...this.#path(range), isList ? "@items" : "@keys"];
+    this.#push(variable, { path, size: isList ? entry?.value : entry?.key });
   }
 
   #copy(to: Expression, from: Expression): void {

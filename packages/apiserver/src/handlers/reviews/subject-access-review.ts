@@ -1,19 +1,8 @@
-import {
-  definedFields,
-  isJsonObject,
-  isMalformedText,
-  type JsonObject,
-  listAt,
-  objectAt,
-  parseFieldSelector,
-  parseLabelSelector,
-  textAt,
-  without,
-} from "@capstan/kube";
+import { isJsonObject, type JsonObject, listAt, objectAt, textAt, without } from "@capstan/kube";
 import { type Attributes } from "../../authorization/attributes.ts";
 import { type Authorizer } from "../../authorization/authorizer.ts";
 import { type ApiObject } from "../../object/api-object.ts";
-import { type FieldError, invalidAt, required } from "../../status/field-error.ts";
+import { type FieldError, invalidAt } from "../../status/field-error.ts";
 import { badRequest, invalid } from "../../status/status-error.ts";
 import { type Authenticated } from "../../user/user.ts";
 import { type Review } from "./review.ts";
@@ -21,7 +10,7 @@ import { type Review } from "./review.ts";
 /** Whether the user in the review has the permission in it. */
 export function subjectAccessReview(authorizer: Authorizer): Review {
   return (_, review) => {
-    refuse([...specErrors(review), ...subjectErrors(review), ...selectorErrors(review), ...metadataErrors(review)]);
+    refuse([...specErrors(review), ...subjectErrors(review), ...metadataErrors(review)]);
     return answered(authorizer, review, statedUser(review));
   };
 }
@@ -32,7 +21,6 @@ export function localSubjectAccessReview(authorizer: Authorizer): Review {
     refuse([
       ...specErrors(review),
       ...subjectErrors(review),
-      ...selectorErrors(review),
       ...metadataErrors(review, "namespace"),
       ...localErrors(review),
     ]);
@@ -46,7 +34,7 @@ export function localSubjectAccessReview(authorizer: Authorizer): Review {
 /** {@link subjectAccessReview} for the requesting user. */
 export function selfSubjectAccessReview(authorizer: Authorizer): Review {
   return ({ user }, review) => {
-    refuse([...specErrors(review), ...selectorErrors(review), ...metadataErrors(review)]);
+    refuse([...specErrors(review), ...metadataErrors(review)]);
     return answered(authorizer, review, user);
   };
 }
@@ -58,13 +46,7 @@ function refuse(errors: readonly FieldError[]): void {
 
 function answered(authorizer: Authorizer, review: ApiObject, user: Authenticated): ApiObject {
   const { allowed, reason } = authorizer.authorize(statedAttributes(review, user));
-  const problem = selectorProblems(review);
-  const status = definedFields({
-    allowed,
-    reason: reason === "" ? undefined : reason,
-    evaluationError: problem === "" ? undefined : problem,
-  });
-  return { ...review, status };
+  return { ...review, status: { allowed, ...(reason === "" ? {} : { reason }) } };
 }
 
 function statedUser(review: ApiObject): Authenticated {
@@ -141,50 +123,4 @@ function localErrors(review: ApiObject): FieldError[] {
     errors.push(invalidAt("spec.nonResourceAttributes", shown(path), detail));
   }
   return errors;
-}
-
-const kinds = [
-  ["fieldSelector", parseFieldSelector],
-  ["labelSelector", parseLabelSelector],
-] as const;
-
-/** The problems of the selectors in a review. Rules of roles have none. */
-function selectorErrors(review: ApiObject): FieldError[] {
-  return kinds.flatMap(([kind]) => {
-    if (objectAt(review, "spec", "resourceAttributes", kind) === undefined) return [];
-    const field = `spec.resourceAttributes.${kind}`;
-    const raw = textAt(review, "spec", "resourceAttributes", kind, "rawSelector") ?? "";
-    const requirements = listAt(review, "spec", "resourceAttributes", kind, "requirements");
-    const errors: FieldError[] = [];
-    if (raw !== "" && requirements.length > 0) {
-      const detail = "may not specified at the same time as requirements";
-      errors.push(invalidAt(`${field}.rawSelector`, raw, detail));
-    }
-    if (raw === "" && requirements.length === 0) {
-      const detail = `when ${field} is specified, requirements or rawSelector is required`;
-      errors.push(required(`${field}.requirements`, detail));
-    }
-    return errors;
-  });
-}
-
-/** The selectors in a review that cannot be parsed; empty if all can. */
-function selectorProblems(review: ApiObject): string {
-  return kinds
-    .filter(([kind, parse]) => {
-      const raw = textAt(review, "spec", "resourceAttributes", kind, "rawSelector") ?? "";
-      return raw !== "" && !canRead(() => parse(raw));
-    })
-    .map(([kind]) => `spec.resourceAttributes.${kind} ignored due to parse error`)
-    .join("; ");
-}
-
-function canRead(read: () => unknown): boolean {
-  try {
-    read();
-    return true;
-  } catch (error) {
-    if (isMalformedText(error)) return false;
-    throw error;
-  }
 }

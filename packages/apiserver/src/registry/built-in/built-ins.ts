@@ -1,24 +1,21 @@
 import { type Resource } from "../resource.ts";
 import { builtIn } from "./built-in.ts";
 import { definitionRules } from "./definitions.ts";
-import { type ResourceFacts } from "./resource-facts.ts";
-import { resourceFacts } from "./resources.generated.ts";
+import { type ResourceFacts, resourceFacts } from "./resource-facts.ts";
 import { apiServiceRules } from "./rules/api-services.ts";
 import * as admission from "./rules/admission/policies.ts";
 import * as access from "./rules/access.ts";
 import { autoscalerRules } from "./rules/autoscalers.ts";
 import { configMapRules, secretRules } from "./rules/configuration.ts";
 import { coreEventRules, groupEventRules } from "./rules/events.ts";
-import { flowSchemaRules } from "./rules/flow-schemas.ts";
+import { flowControlRules } from "./rules/flow-control.ts";
 import { cronJobRules, jobRules } from "./rules/jobs.ts";
 import { type KindRules } from "./rules/cells.ts";
-import { limitRangeRules } from "./rules/limit-ranges.ts";
+import { limitRangeRules, resourceQuotaRules } from "./rules/limits.ts";
 import * as networking from "./rules/networking.ts";
 import { componentStatusRules, namespaceRules, nodeRules } from "./rules/nodes.ts";
 import { podRules } from "./rules/pods.ts";
-import { priorityLevelRules } from "./rules/priority-levels.ts";
 import * as policies from "./rules/policies.ts";
-import { resourceQuotaRules } from "./rules/resource-quotas.ts";
 import { endpointSliceRules, endpointsRules, serviceRules } from "./rules/services.ts";
 import * as storage from "./rules/storage.ts";
 import * as workloads from "./rules/workloads.ts";
@@ -60,8 +57,8 @@ const rules: Readonly<Record<string, KindRules>> = {
   "leases.coordination.k8s.io": policies.leaseRules,
   "endpointslices.discovery.k8s.io": endpointSliceRules,
   "events.events.k8s.io": groupEventRules,
-  "flowschemas.flowcontrol.apiserver.k8s.io": flowSchemaRules,
-  "prioritylevelconfigurations.flowcontrol.apiserver.k8s.io": priorityLevelRules,
+  "flowschemas.flowcontrol.apiserver.k8s.io": flowControlRules,
+  "prioritylevelconfigurations.flowcontrol.apiserver.k8s.io": flowControlRules,
   "ingressclasses.networking.k8s.io": networking.ingressClassRules,
   "ingresses.networking.k8s.io": networking.ingressRules,
   "ipaddresses.networking.k8s.io": networking.ipAddressRules,
@@ -75,9 +72,7 @@ const rules: Readonly<Record<string, KindRules>> = {
   "roles.rbac.authorization.k8s.io": access.roleRules,
   "resourceclaims.resource.k8s.io": policies.resourceClaimRules,
   "resourceclaimtemplates.resource.k8s.io": policies.resourceClaimTemplateRules,
-  "resourceslices.resource.k8s.io": policies.resourceSliceRules,
   "priorityclasses.scheduling.k8s.io": policies.priorityClassRules,
-  "csidrivers.storage.k8s.io": storage.csiDriverRules,
   "csinodes.storage.k8s.io": storage.csiNodeRules,
   "csistoragecapacities.storage.k8s.io": policies.storageCapacityRules,
   "storageclasses.storage.k8s.io": storage.storageClassRules,
@@ -138,7 +133,6 @@ export const serviceCidrs = find("servicecidrs.networking.k8s.io");
 export const bindings = find("bindings.");
 export const limitRanges = find("limitranges.");
 export const persistentVolumeClaims = find("persistentvolumeclaims.");
-export const nodes = find("nodes.");
 export const pods = find("pods.");
 export const resourceClaims = find("resourceclaims.resource.k8s.io");
 export const resourceQuotas = find("resourcequotas.");

@@ -2,7 +2,6 @@ import { dnsSubdomainProblems, isJsonObject, type JsonObject, listAt, objectAt, 
 import { type ApiObject } from "../../object/api-object.ts";
 import { label1035Problems } from "../../object/names.ts";
 import { type FieldError, forbiddenAt, invalidAt, required, unsupported } from "../../status/field-error.ts";
-import { checkApproval } from "./definition-approval.ts";
 import { checkSharedParts, checkStoredVersions, checkVersions, storageVersions } from "./definition-versions.ts";
 import { checkClientConfig } from "./rules/client-config.ts";
 import { type KindRules } from "./rules/cells.ts";
@@ -70,7 +69,6 @@ function checkDefinition(object: ApiObject, previous: ApiObject | undefined): Fi
     ...checkConversion(object),
     ...checkUnchanged(object, previous),
     ...checkStoredVersions(object),
-    ...checkApproval(object, previous),
     ...checkUnknownFields(object, previous),
   ];
 }

@@ -1,5 +1,5 @@
 import { apiVersionOf } from "@capstan/kube";
-import { resourceFacts } from "./resources.generated.ts";
+import { resourceFacts } from "./resource-facts.ts";
 
 /** The Go types of request and response kinds, by apiVersion and kind. */
 const types: ReadonlyMap<string, string> = new Map([

@@ -1,4 +1,5 @@
 import { type NameRule } from "../../object/names.ts";
+import generated from "./resources.generated.json" with { type: "json" };
 
 /** The properties of a built-in resource for discovery and for the server's behavior. */
 export interface ResourceFacts {
@@ -39,3 +40,6 @@ interface SubresourceFacts {
   readonly version?: string;
   readonly verbs: readonly string[];
 }
+
+/** The resources of Kubernetes (Apache-2.0) that a server serves without any definition, in the order of its discovery. */
+export const resourceFacts = generated as readonly ResourceFacts[];

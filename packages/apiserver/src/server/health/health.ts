@@ -1,5 +1,5 @@
 import { goQuote } from "../../go/go-quote.ts";
-import { healthChecks } from "./checks.generated.ts";
+import healthChecks from "./checks.generated.json" with { type: "json" };
 
 type Endpoint = keyof typeof healthChecks;
 
@@ -27,7 +27,7 @@ export class Health {
     const [, root = "", check] = /^\/(\w+)(?:\/(.*))?$/.exec(path) ?? [];
     if (!isEndpoint(root)) return undefined;
     if (check === undefined || check === "") return { code: 200, text: this.#all(root, query) };
-    const isKnown = (healthChecks[root] as readonly string[]).includes(check);
+    const isKnown = healthChecks[root].includes(check);
     return isKnown ? { code: 200, text: "ok", ofOne: true } : { code: 404, text: "404 page not found\n" };
   }
 
@@ -52,7 +52,7 @@ export class Health {
 
   #all(endpoint: Endpoint, query: URLSearchParams): string {
     const excluded = new Set(query.getAll("exclude"));
-    const checks: readonly string[] = healthChecks[endpoint];
+    const checks = healthChecks[endpoint];
     const lines = checks.map((name) => `[+]${name} ${excluded.has(name) ? "excluded: " : ""}ok`);
     for (const name of checks) {
       if (excluded.has(name)) continue;

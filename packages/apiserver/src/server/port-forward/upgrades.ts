@@ -70,7 +70,7 @@ export class Upgrades {
     try {
       if (refusal !== undefined) throw refusal;
       if (info === undefined) throw noSuchResource();
-      await this.#connections.open({ info, path, query, user, warnings: [] });
+      this.#connections.open(info, user);
       checkProtocol(request);
       this.#note(request, info, user, 101);
       this.#upgrade(socket, head, info);

@@ -85,24 +85,10 @@ const made: readonly WireCase[] = [
     ...policy({ matchConstraints: match, validations: ok, failurePolicy: "Maybe" }),
   },
   {
-    what: "a policy with an unknown operation",
-    ...policy({
-      matchConstraints: { resourceRules: [{ ...match.resourceRules[0], operations: ["READ"] }] },
-      validations: ok,
-    }),
-  },
-  {
     what: "a binding without an action",
     ...sending(`POST ${admission}/validatingadmissionpolicybindings`, {
       metadata: { name: "{ns}" },
       spec: { policyName: "none" },
-    }),
-  },
-  {
-    what: "a binding that denies and warns",
-    ...sending(`POST ${admission}/validatingadmissionpolicybindings`, {
-      metadata: { name: "{ns}" },
-      spec: { policyName: "none", validationActions: ["Deny", "Warn"] },
     }),
   },
 ];

@@ -187,14 +187,6 @@ export const definitionCases: readonly WireCase[] = [
   ...Object.entries(schemas).map(([what, schema]) => ({ what: `a field ${what}`, ...field(schema) })),
   ...Object.entries(specs).map(([what, spec]) => ({ what, ...definition(spec) })),
   { what: "another name", ...definition({}, { name: "others.{ns}.io" }) },
-  { what: "a group that is protected", ...definition({ group: "{ns}.k8s.io" }, { name: "things.{ns}.k8s.io" }) },
-  {
-    what: "a group that is approved",
-    ...definition(
-      { group: "{ns}.k8s.io" },
-      { name: "things.{ns}.k8s.io", annotations: { "api-approved.kubernetes.io": "https://a.io/b" } },
-    ),
-  },
   { what: "a group that is not a name", ...definition({ group: "a" }, { name: "things.a" }) },
   { what: "twice", first: [definition({})], ...definition({}) },
   { what: "a dry run", ...sending(`POST ${path}?dryRun=All`, definition({}).body) },

@@ -1,4 +1,3 @@
-import { bindingCases } from "./parts.ts";
 import { bodyCases } from "./bodies.ts";
 import { deletionCases } from "./deletions.ts";
 import { kindCases } from "./kinds.ts";
@@ -9,17 +8,16 @@ import { outputCases } from "./outputs.ts";
 import { patchCases } from "./patches.ts";
 import { quotaCases } from "./quotas.ts";
 import { resourceCases } from "./resources.ts";
-import { syntaxCases } from "./syntax.ts";
 import { yamlCases } from "./yaml.ts";
 import { yamlValueCases } from "./yaml-values.ts";
 import { admissionCases } from "./admission.ts";
 import { applyCases } from "./applies.ts";
-import { connectionCases } from "./connections.ts";
 import { customCases } from "./custom.ts";
 import { definitionCases } from "./definitions.ts";
 import { encodingCases } from "./encodings.ts";
 import { podCases } from "./pods.ts";
 import { userCases } from "./users.ts";
+import { syntaxCases } from "./syntax.ts";
 import { versionCases } from "./versions.ts";
 import type { WireCase } from "./wire-case.ts";
 
@@ -32,19 +30,17 @@ export const subjects: Readonly<Record<string, readonly WireCase[]>> = {
   deletions: deletionCases,
   resources: resourceCases,
   kinds: kindCases,
-  syntax: syntaxCases,
   yaml: yamlCases,
   "yaml values": yamlValueCases,
   owners: ownerCases,
-  bindings: bindingCases,
   encodings: encodingCases,
   pods: podCases,
   applies: applyCases,
   versions: versionCases,
+  syntax: syntaxCases,
   users: userCases,
   definitions: definitionCases,
   custom: customCases,
   admission: admissionCases,
   quotas: quotaCases,
-  connections: connectionCases,
 };

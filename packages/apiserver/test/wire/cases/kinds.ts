@@ -4,7 +4,6 @@ const labels = { a: "b" };
 const containers = [{ name: "a", image: "b" }];
 const template = { metadata: { labels }, spec: { containers } };
 const time = "2026-01-01T00:00:00.000000Z";
-const old = "2026-01-01T00:00:00Z";
 
 const report = { reportingInstance: "i", action: "a", reason: "r" };
 const newer = {
@@ -31,24 +30,6 @@ const kinds: readonly Kind[] = [
       "about nothing": { involvedObject: {} },
       "about something here": { involvedObject: here },
       "about something elsewhere": { involvedObject: { namespace: "other" } },
-      "of an odd type": { involvedObject: here, type: "Odd" },
-      "that says when": { involvedObject: here, eventTime: time },
-      "that says when, about nothing": { eventTime: time, reportingComponent: "a", ...report },
-      "with a reporter that is not a name": {
-        involvedObject: here,
-        eventTime: time,
-        reportingComponent: "a b",
-        ...report,
-      },
-      "that says much": {
-        involvedObject: here,
-        eventTime: time,
-        reportingComponent: "a",
-        reportingInstance: "i".repeat(129),
-        action: "a".repeat(129),
-        reason: "r".repeat(129),
-        message: "m".repeat(1025),
-      },
     },
   },
   {
@@ -58,18 +39,6 @@ const kinds: readonly Kind[] = [
       "that is whole": {},
       "about nothing": { regarding: {} },
       "about something elsewhere": { regarding: { namespace: "other" } },
-      "of an odd type": { type: "Odd" },
-      "without a time": { eventTime: null },
-      "with an older count": { deprecatedCount: 1 },
-      "with older times": { deprecatedFirstTimestamp: old, deprecatedLastTimestamp: old },
-      "with an older source": { deprecatedSource: { component: "a" } },
-      "in a series of one": { series: { count: 1 } },
-      "in a series": { series: { count: 2, lastObservedTime: time } },
-      "without a reporter": { reportingController: "" },
-      "without an instance": { reportingInstance: "" },
-      "without an action": { action: "" },
-      "without a reason": { reason: "" },
-      "with a long note": { note: "n".repeat(1025) },
     },
   },
   {
@@ -83,20 +52,6 @@ const kinds: readonly Kind[] = [
       "whose Pods end": { spec: { template: { ...template, spec: { containers, restartPolicy: "Never" } } } },
       "without labels": { spec: { template: { spec: { containers } } } },
     },
-  },
-  {
-    path: "/apis/autoscaling/v2/namespaces/{ns}/horizontalpodautoscalers",
-    objects: Object.fromEntries(
-      [
-        { kind: "Deployment", name: "a", apiVersion: "apps/v1" },
-        { kind: "Deployment", name: "a" },
-        { kind: "Deployment", name: "a", apiVersion: "v1" },
-        { kind: "Deployment", name: "a", apiVersion: "/v1" },
-        { kind: "ReplicationController", name: "a", apiVersion: "v1" },
-        { kind: "ReplicationController", name: "a" },
-        { kind: "A/b", name: "a/b", apiVersion: "a/b/c" },
-      ].map((scaleTargetRef) => [JSON.stringify(scaleTargetRef), { spec: { maxReplicas: 1, scaleTargetRef } }]),
-    ),
   },
   {
     path: "/apis/apps/v1/namespaces/{ns}/daemonsets",
@@ -120,10 +75,6 @@ const kinds: readonly Kind[] = [
         },
       ]),
     ),
-  },
-  {
-    path: "/apis/storage.k8s.io/v1/namespaces/{ns}/csistoragecapacities",
-    objects: Object.fromEntries(["", "A", "a"].map((storageClassName) => [storageClassName, { storageClassName }])),
   },
   {
     path: "/apis/apps/v1/namespaces/{ns}/controllerrevisions",

@@ -6,13 +6,12 @@ const spec = { containers: [{ name: "a", image: "a:1" }] };
 
 const pod = (name: string, more: object = {}, metadata: object = {}): WireRequest =>
   sending(`POST ${all}`, { metadata: { name, labels, ...metadata }, spec: { ...spec, ...more } });
-const bound = (name: string): WireRequest =>
-  sending(`POST ${all}/${name}/binding`, { metadata: { name }, target: { kind: "Node", name: "n" } });
+const bound = (name: string): WireRequest => pod(name, { nodeName: "n" });
 const ready = (name: string): WireRequest =>
   patching("strategic", `${all}/${name}/status`, {
     status: { phase: "Running", conditions: [{ type: "Ready", status: "True" }] },
   });
-const running = (name: string): WireRequest[] => [pod(name), bound(name), ready(name)];
+const running = (name: string): WireRequest[] => [bound(name), ready(name)];
 
 const budgets = "/apis/policy/v1/namespaces/{ns}/poddisruptionbudgets";
 const budget = (name: string, more: object): WireRequest =>
@@ -103,7 +102,6 @@ const evictions: readonly WireCase[] = [
   {
     what: "evicted: one that is not ready, which its budget always lets go",
     first: [
-      pod("p"),
       bound("p"),
       patching("strategic", `${all}/p/status`, { status: { phase: "Running" } }),
       budget("b", { minAvailable: 1, unhealthyPodEvictionPolicy: "AlwaysAllow" }),
@@ -114,7 +112,6 @@ const evictions: readonly WireCase[] = [
   {
     what: "evicted: one that is not ready, of a budget that is met",
     first: [
-      pod("p"),
       bound("p"),
       patching("strategic", `${all}/p/status`, { status: { phase: "Running" } }),
       budget("b", { minAvailable: 1 }),
@@ -125,7 +122,6 @@ const evictions: readonly WireCase[] = [
   {
     what: "evicted: one that has ended",
     first: [
-      pod("p"),
       bound("p"),
       patching("strategic", `${all}/p/status`, { status: { phase: "Succeeded" } }),
       budget("b", { minAvailable: 1 }),
@@ -136,8 +132,7 @@ const evictions: readonly WireCase[] = [
   {
     what: "evicted: one that is being deleted",
     first: [
-      pod("p", {}, { finalizers: ["a.io/b"] }),
-      bound("p"),
+      pod("p", { nodeName: "n" }, { finalizers: ["a.io/b"] }),
       ready("p"),
       { send: `DELETE ${all}/p` },
       budget("b", { minAvailable: 1 }),
@@ -150,41 +145,6 @@ const evictions: readonly WireCase[] = [
 
 const parts: readonly WireCase[] = [
   { what: "ephemeral containers: one is added", first: [pod("p")], ...ephemeral([{ name: "d", image: "d:1" }]) },
-  { what: "ephemeral containers: without an image", first: [pod("p")], ...ephemeral([{ name: "d" }]) },
-  {
-    what: "ephemeral containers: with the name of another",
-    first: [pod("p")],
-    ...ephemeral([{ name: "a", image: "d:1" }]),
-  },
-  {
-    what: "ephemeral containers: with ports and resources",
-    first: [pod("p")],
-    ...ephemeral([{ name: "d", image: "d:1", ports: [{ containerPort: 1 }], resources: { limits: { cpu: "1" } } }]),
-  },
-  {
-    what: "ephemeral containers: a target that is missing",
-    first: [pod("p")],
-    ...ephemeral([{ name: "d", image: "d:1", targetContainerName: "z" }]),
-  },
-  {
-    what: "ephemeral containers: one is taken away",
-    first: [pod("p"), ephemeral([{ name: "d", image: "d:1" }])],
-    ...patching("json", `${all}/p/ephemeralcontainers`, [{ op: "remove", path: "/spec/ephemeralContainers" }]),
-  },
-  {
-    what: "ephemeral containers: one is changed",
-    first: [pod("p"), ephemeral([{ name: "d", image: "d:1" }])],
-    ...ephemeral([{ name: "d", image: "d:2" }]),
-  },
-  {
-    what: "ephemeral containers: in the object itself",
-    first: [pod("p")],
-    ...patching("strategic", `${all}/p`, { spec: { ephemeralContainers: [{ name: "d", image: "d:1" }] } }),
-  },
-  {
-    what: "ephemeral containers: when it is made",
-    ...pod("p", { ephemeralContainers: [{ name: "d", image: "d:1" }] }),
-  },
   { what: "ephemeral containers: GET", first: [pod("p")], send: `GET ${all}/p/ephemeralcontainers` },
   {
     what: "a status when it is made",
@@ -253,25 +213,25 @@ const parts: readonly WireCase[] = [
     }),
   },
   { what: "deleted before it has a Node", first: [pod("p")], send: `DELETE ${all}/p` },
-  { what: "deleted when it has a Node", first: [pod("p"), bound("p")], send: `DELETE ${all}/p` },
+  { what: "deleted when it has a Node", first: [bound("p")], send: `DELETE ${all}/p` },
   {
     what: "deleted when it has a Node, at once",
-    first: [pod("p"), bound("p")],
+    first: [bound("p")],
     ...sending(`DELETE ${all}/p`, { gracePeriodSeconds: 0 }),
   },
   {
     what: "deleted when it has a Node, with a time to do so",
-    first: [pod("p"), bound("p")],
+    first: [bound("p")],
     ...sending(`DELETE ${all}/p`, { gracePeriodSeconds: 7 }),
   },
   {
     what: "deleted twice, sooner the second time",
-    first: [pod("p"), bound("p"), sending(`DELETE ${all}/p`, { gracePeriodSeconds: 70 })],
+    first: [bound("p"), sending(`DELETE ${all}/p`, { gracePeriodSeconds: 70 })],
     ...sending(`DELETE ${all}/p`, { gracePeriodSeconds: 7 }),
   },
   {
     what: "deleted twice, later the second time",
-    first: [pod("p"), bound("p"), sending(`DELETE ${all}/p`, { gracePeriodSeconds: 7 })],
+    first: [bound("p"), sending(`DELETE ${all}/p`, { gracePeriodSeconds: 7 })],
     ...sending(`DELETE ${all}/p`, { gracePeriodSeconds: 70 }),
   },
   { what: "logs of one without a Node", first: [pod("p")], send: `GET ${all}/p/log` },
@@ -285,32 +245,5 @@ const parts: readonly WireCase[] = [
   },
 ];
 
-const node = sending("POST /api/v1/nodes", { metadata: { name: "{ns}" } });
-const onNode = [node, pod("p", { nodeName: "{ns}" })];
-const service = sending("POST /api/v1/namespaces/{ns}/services", {
-  metadata: { name: "s" },
-  spec: { clusterIP: "None", ports: [{ port: 80 }] },
-});
-
-/** Requests that a node would answer; there is no node. */
-const unreachable: readonly WireCase[] = [
-  ...["log", "log?container=z", "exec?command=a", "attach", "proxy"].map((part) => ({
-    what: `a node without a kubelet: ${part}`,
-    first: onNode,
-    send: `GET ${all}/p/${part}`,
-  })),
-  ...["GET", "PUT", "DELETE"].map((method) => ({
-    what: `a node without a kubelet: ${method} proxy`,
-    first: [node],
-    send: `${method} /api/v1/nodes/{ns}/proxy`,
-  })),
-  { what: "a node that is missing: proxy", send: "GET /api/v1/nodes/{ns}/proxy" },
-  ...["GET", "PATCH"].map((method) => ({
-    what: `a Service without endpoints: ${method} proxy`,
-    first: [service],
-    send: `${method} /api/v1/namespaces/{ns}/services/s/proxy`,
-  })),
-];
-
-/** Pods and their subresources: status, eviction, binding, ephemeral containers, grace periods. */
-export const podCases: readonly WireCase[] = [...evictions, ...parts, ...unreachable];
+/** Pods and their subresources: status, eviction, ephemeral containers, grace periods. */
+export const podCases: readonly WireCase[] = [...evictions, ...parts];

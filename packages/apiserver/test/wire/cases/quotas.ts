@@ -77,12 +77,7 @@ const counted: readonly WireCase[] = [
   },
   { what: "a claim", ...claim("1Gi") },
   { what: "a claim of too much", ...claim("1025Mi") },
-  { what: "a claim of parts of a byte", ...claim("1073741824500m") },
   { what: "a claim of too much of a class", ...claim("501Mi", { storageClassName: "gold" }) },
-  {
-    what: "a claim of too much of a class that an annotation names",
-    ...claim("501Mi", {}, { annotations: { "volume.beta.kubernetes.io/storage-class": "gold" } }),
-  },
   { what: "a claim of a class that may have none", ...claim("1Mi", { storageClassName: "silver" }) },
   { what: "a claim of as many devices as there may be", ...devices({ exactly: exactly(2) }, { exactly: exactly(1) }) },
   { what: "a claim of too many devices", ...devices({ exactly: exactly(2) }, { exactly: exactly(2) }) },
@@ -225,7 +220,6 @@ const quota = (spec: object): WireRequest =>
   sending("POST /api/v1/namespaces/{ns}/resourcequotas?dryRun=All", { metadata: { name: "q" }, spec });
 const kept = (spec: object): WireRequest =>
   sending("POST /api/v1/namespaces/{ns}/resourcequotas", { metadata: { name: "q" }, spec });
-const selecting = (...matchExpressions: object[]): object => ({ scopeSelector: { matchExpressions } });
 
 const objects: readonly WireCase[] = [
   { what: "a quota", ...quota({ hard: { pods: "1", "requests.cpu": "1500m", "count/jobs.batch": "2" } }) },
@@ -234,57 +228,6 @@ const objects: readonly WireCase[] = [
     what: "a quota as a table",
     ...quota({ hard: { pods: "1", "limits.cpu": "2" } }),
     headers: { "content-type": "application/json", accept: "application/json;as=Table;v=v1;g=meta.k8s.io" },
-  },
-  { what: "a quota of what there is not", ...quota({ hard: { foo: "1" } }) },
-  { what: "a quota of storage that is not requested", ...quota({ hard: { storage: "1" } }) },
-  { what: "a quota of a bad name", ...quota({ hard: { "a b": "1" } }) },
-  { what: "a quota of a bad name with a prefix", ...quota({ hard: { "A_/b": "1" } }) },
-  { what: "a quota of half a Pod", ...quota({ hard: { pods: "0.5" } }) },
-  { what: "a quota of half a device", ...quota({ hard: { "example.com/device": "500m" } }) },
-  { what: "a quota of less than nothing", ...quota({ hard: { cpu: "-1" } }) },
-  { what: "a quota of an unknown scope", ...quota({ hard: { pods: "1" }, scopes: ["Best"] }) },
-  { what: "a quota of scopes at odds", ...quota({ hard: { pods: "1" }, scopes: ["BestEffort", "NotBestEffort"] }) },
-  { what: "a quota of a scope that has no Services", ...quota({ hard: { services: "1" }, scopes: ["Terminating"] }) },
-  { what: "a quota of a scope that requests nothing", ...quota({ hard: { cpu: "1" }, scopes: ["BestEffort"] }) },
-  {
-    what: "a quota that selects an unknown scope",
-    ...quota({ hard: { pods: "1" }, ...selecting({ scopeName: "Best", operator: "Exists" }) }),
-  },
-  {
-    what: "a quota that selects by values that are missing",
-    ...quota({ hard: { pods: "1" }, ...selecting({ scopeName: "PriorityClass", operator: "In" }) }),
-  },
-  {
-    what: "a quota that selects by values that mean nothing",
-    ...quota({ hard: { pods: "1" }, ...selecting({ scopeName: "PriorityClass", operator: "Exists", values: ["a"] }) }),
-  },
-  {
-    what: "a quota that selects by an unknown operator",
-    ...quota({ hard: { pods: "1" }, ...selecting({ scopeName: "PriorityClass", operator: "Like" }) }),
-  },
-  {
-    what: "a quota that selects what can only exist",
-    ...quota({ hard: { pods: "1" }, ...selecting({ scopeName: "Terminating", operator: "DoesNotExist" }) }),
-  },
-  {
-    what: "a quota that selects a scope that has no Services",
-    ...quota({ hard: { services: "1" }, ...selecting({ scopeName: "PriorityClass", operator: "Exists" }) }),
-  },
-  {
-    what: "a quota that is warned of",
-    ...quota({ hard: { "requests.cpu": "2", "limits.cpu": "1", memory: "2Gi", "limits.memory": "1Gi" } }),
-  },
-  {
-    what: "the scopes of a quota are changed",
-    first: [kept({ hard: { pods: "1" }, scopes: ["BestEffort"] })],
-    ...patching("merge", "/api/v1/namespaces/{ns}/resourcequotas/q?dryRun=All", { spec: { scopes: ["Terminating"] } }),
-  },
-  {
-    what: "the status of a quota says what cannot be",
-    first: [kept({ hard: { pods: "1" } })],
-    ...patching("merge", "/api/v1/namespaces/{ns}/resourcequotas/q/status?dryRun=All", {
-      status: { hard: { pods: "0.5" } },
-    }),
   },
   { what: "a ConfigMap next to a quota of Pods", first: [kept({ hard: { pods: "1" } })], ...configMap("a") },
 ];

@@ -1,4 +1,4 @@
-import { type JsonObject, isJsonObject, jsonEqual, listAt, objectAt, textAt } from "@capstan/kube";
+import { type JsonObject, isJsonObject, jsonEqual, listAt, textAt } from "@capstan/kube";
 import { type ApiObject } from "../../../object/api-object.ts";
 import { checkName } from "../../../object/names.ts";
 import { type FieldError, invalidAt, required, unsupported } from "../../../status/field-error.ts";
@@ -10,7 +10,7 @@ const cells: KindRules["cells"] = { "Created At": (object) => object.metadata.cr
 export const roleRules: KindRules = { validate: (role) => checkRules(role, true), cells };
 
 export const clusterRoleRules: KindRules = {
-  validate: (role) => [...checkRules(role, false), ...checkAggregation(role)],
+  validate: (role) => checkRules(role, false),
   cells,
 };
 
@@ -61,13 +61,6 @@ function checkRule(rule: unknown, at: string, namespaced: boolean): FieldError[]
     ...(namespaced ? [wrong("namespaced rules cannot apply to non-resource URLs")] : []),
     ...(hasResources ? [wrong("rules cannot apply to both regular resources and non-resource URLs")] : []),
   ];
-}
-
-function checkAggregation(role: ApiObject): FieldError[] {
-  const aggregation = objectAt(role, "aggregationRule");
-  if (aggregation === undefined || listAt(aggregation, "clusterRoleSelectors").length > 0) return [];
-  const detail = "at least one clusterRoleSelector required if aggregationRule is non-nil";
-  return [required("aggregationRule.clusterRoleSelectors", detail)];
 }
 
 function subjects(kind: string): Cell {

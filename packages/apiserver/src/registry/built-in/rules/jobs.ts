@@ -48,7 +48,6 @@ export const cronJobRules: KindRules = {
       objectAt(object, "spec", "jobTemplate", ...template) ?? {},
       `spec.jobTemplate.${template.join(".")}`,
     ),
-    ...checkTimeZone(textAt(object, "spec", "timeZone")),
     ...checkRestartPolicy(object, "spec.jobTemplate.spec.template.spec"),
     ...checkName(object),
   ],
@@ -74,11 +73,6 @@ function checkSchedule(schedule: string): FieldError[] {
   }
   const problem = scheduleProblem(schedule);
   return problem === undefined ? [] : [invalidAt(field, schedule, problem)];
-}
-
-function checkTimeZone(zone: string | undefined): FieldError[] {
-  const problem = zone === undefined ? undefined : timeZoneProblem(zone);
-  return problem === undefined ? [] : [invalidAt("spec.timeZone", zone, problem)];
 }
 
 function checkName({ metadata }: ApiObject): FieldError[] {
@@ -146,10 +140,6 @@ function checkUpdate(object: ApiObject, previous: ApiObject | undefined): FieldE
   ]);
 }
 
-const conditions = [
-  ["Complete", "Complete"],
-  ["Failed", "Failed"],
-] as const;
 const laterConditions = ["Suspended", "FailureTarget", "SuccessCriteriaMet"];
 
 function jobStatus(object: ApiObject): string {
@@ -157,27 +147,8 @@ function jobStatus(object: ApiObject): string {
     listAt(object, "status", "conditions").some(
       (one) => isJsonObject(one) && one.type === type && one.status === "True",
     );
-  const [ended] = conditions.find(([type]) => isTrue(type)) ?? [];
+  const ended = ["Complete", "Failed"].find(isTrue);
   if (ended !== undefined) return ended;
   if (object.metadata.deletionTimestamp !== undefined) return "Terminating";
   return laterConditions.find(isTrue) ?? "Running";
-}
-
-/** The problem of a time zone, worded as in kube-apiserver; undefined if there is none. */
-function timeZoneProblem(zone: string): string | undefined {
-  if (zone === "") return "timeZone must be nil or non-empty string";
-  const isWellFormed = zone.split("/").every((part) => /^(?!\.\.?$)[A-Za-z._0-9+][A-Za-z._\-0-9+]{0,13}$/.test(part));
-  if (isWellFormed && zone.toLowerCase() === "local") {
-    return "timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones";
-  }
-  return isWellFormed && isKnownZone(zone) ? undefined : `unknown time zone ${zone}`;
-}
-
-/** Whether Node has the time zone. */
-function isKnownZone(zone: string): boolean {
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone !== "";
-  } catch {
-    return false;
-  }
 }

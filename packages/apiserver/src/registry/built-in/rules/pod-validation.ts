@@ -1,5 +1,5 @@
 import { dnsLabelProblems, isJsonObject, type JsonObject, listAt, textAt } from "@capstan/kube";
-import { type FieldError, forbiddenAt, invalidAt, required } from "../../../status/field-error.ts";
+import { type FieldError, invalidAt, required } from "../../../status/field-error.ts";
 
 /** Validates a PodSpec, with the rules that authors of Pods are likely to break. */
 export function checkPodSpec(spec: JsonObject, path: string): FieldError[] {
@@ -11,44 +11,6 @@ export function checkPodSpec(spec: JsonObject, path: string): FieldError[] {
     ...checkContainers(containers, `${path}.containers`, names, listAt(spec, "volumes")),
     ...checkContainers(listAt(spec, "initContainers"), `${path}.initContainers`, names, listAt(spec, "volumes")),
   ];
-}
-
-/** Fields that ephemeral containers must not have, in the order of reports. */
-const notEphemeral = [
-  "ports",
-  "resources",
-  "resizePolicy",
-  "restartPolicy",
-  "livenessProbe",
-  "readinessProbe",
-  "startupProbe",
-  "lifecycle",
-];
-
-/** Validates ephemeral containers. */
-export function checkEphemeralContainers(spec: JsonObject, path: string): FieldError[] {
-  const containers = [...listAt(spec, "initContainers"), ...listAt(spec, "containers")];
-  const names = new Set(containers.map((container) => textAt(container, "name") ?? ""));
-  return listAt(spec, "ephemeralContainers")
-    .filter(isJsonObject)
-    .flatMap((container, index) => {
-      const at = `${path}.ephemeralContainers[${index}]`;
-      const target = textAt(container, "targetContainerName") ?? "";
-      const isKnown = target === "" || containers.some((one) => textAt(one, "name") === target);
-      return [
-        ...checkName(container, at, names),
-        ...((textAt(container, "image") ?? "") === "" ? [required(`${at}.image`)] : []),
-        ...notEphemeral.flatMap((field): FieldError[] => {
-          if (isNothing(container[field])) return [];
-          return [forbiddenAt(`${at}.${field}`, "cannot be set for an Ephemeral Container")];
-        }),
-        ...(isKnown ? [] : [{ type: "Not found", field: `${at}.targetContainerName`, value: target } as const]),
-      ];
-    });
-}
-
-function isNothing(value: unknown): boolean {
-  return value === undefined || (isJsonObject(value) && Object.keys(value).length === 0);
 }
 
 function checkVolumes(volumes: readonly unknown[], path: string): FieldError[] {

@@ -5,7 +5,7 @@ import { type FieldError, forbiddenAt } from "../../../status/field-error.ts";
 import { ageOf } from "../../columns/standard-columns.ts";
 import { at, type KindRules } from "./cells.ts";
 import { completePodSpec, qosClassOf, withRequests } from "./pod-spec.ts";
-import { checkEphemeralContainers, checkPodSpec } from "./pod-validation.ts";
+import { checkPodSpec } from "./pod-validation.ts";
 
 export const podRules: KindRules = {
   statusKeeps: ["ownerReferences"],
@@ -25,8 +25,7 @@ export const podRules: KindRules = {
   },
   validate: (object, previous, subresource) => [
     ...checkPodSpec(objectAt(object, "spec") ?? {}, "spec"),
-    ...checkEphemeralContainers(objectAt(object, "spec") ?? {}, "spec"),
-    ...(previous === undefined ? checkNew(object) : checkChange(object, previous, subresource)),
+    ...(previous === undefined || subresource !== undefined ? [] : checkUpdate(object, previous)),
   ],
   fieldValue: (object, field) => {
     if (field === "spec.host") return textAt(object, "spec", "nodeName") ?? "";
@@ -97,18 +96,6 @@ function restartsCell(object: ApiObject, now: number): string {
     : `${restarts} (${ageOf(last, now)} ago)`;
 }
 
-/** Validates fields that a new Pod must not have. */
-function checkNew(pod: ApiObject): FieldError[] {
-  if (listAt(pod, "spec", "ephemeralContainers").length === 0) return [];
-  return [forbiddenAt("spec.ephemeralContainers", "cannot be set on create")];
-}
-
-/** Validates a change of a Pod, directly or through a subresource. */
-function checkChange(pod: ApiObject, previous: ApiObject, subresource: string | undefined): FieldError[] {
-  if (subresource === undefined) return checkUpdate(pod, previous);
-  return subresource === "ephemeralcontainers" ? checkEphemeral(pod, previous) : [];
-}
-
 const changeable = ["activeDeadlineSeconds", "tolerations", "terminationGracePeriodSeconds", "schedulingGates"];
 
 function checkUpdate(pod: ApiObject, previous: ApiObject): FieldError[] {
@@ -129,18 +116,4 @@ function fixedPart(pod: ApiObject): JsonObject {
   const bare = (field: string): unknown =>
     listAt(spec, field).map((one) => (isJsonObject(one) ? without(one, "image", "imagePullPolicy") : one));
   return { ...without(spec, ...changeable), containers: bare("containers"), initContainers: bare("initContainers") };
-}
-
-/** Ephemeral containers can be added, but neither changed nor removed. */
-function checkEphemeral(pod: ApiObject, previous: ApiObject): FieldError[] {
-  const field = "spec.ephemeralContainers";
-  const containers = listAt(pod, "spec", "ephemeralContainers");
-  return listAt(previous, "spec", "ephemeralContainers").flatMap((before): FieldError[] => {
-    const name = textAt(before, "name") ?? "";
-    const after = containers.find((one) => textAt(one, "name") === name);
-    if (after !== undefined && jsonEqual(after, before)) return [];
-    // The real server appends the difference, which is empty if there is nothing to compare.
-    const what = after === undefined ? "removed\n" : "changed";
-    return [forbiddenAt(field, `existing ephemeral containers ${JSON.stringify(name)} may not be ${what}`)];
-  });
 }

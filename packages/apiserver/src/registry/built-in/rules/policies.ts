@@ -1,19 +1,11 @@
 import { isJsonObject, type JsonObject, listAt, objectAt, textAt } from "@capstan/kube";
 import { type ApiObject } from "../../../object/api-object.ts";
-import { checkName } from "../../../object/names.ts";
-import { type FieldError, forbiddenAt, invalidAt, required } from "../../../status/field-error.ts";
+import { type FieldError, forbiddenAt, invalidAt } from "../../../status/field-error.ts";
 import { humanDuration } from "../../columns/standard-columns.ts";
 import { at, type Cell, count, type KindRules, text } from "./cells.ts";
 import { notNegative, unchanged } from "./field-errors.ts";
 
 export const podDisruptionBudgetRules: KindRules = {
-  validate: (object) => {
-    const { minAvailable, maxUnavailable } = objectAt(object, "spec") ?? {};
-    const isBoth = minAvailable !== undefined && maxUnavailable !== undefined;
-    const detail = "minAvailable and maxUnavailable cannot be both set";
-    if (!isBoth) return notNegative(object, "spec.minAvailable", "spec.maxUnavailable");
-    return [{ type: "Invalid value", field: "spec", value: objectAt(object, "spec"), detail }];
-  },
   cells: {
     "Min Available": asText(at("spec", "minAvailable")("N/A")),
     "Max Unavailable": asText(at("spec", "maxUnavailable")("N/A")),
@@ -32,23 +24,6 @@ export const signingRequestRules: KindRules = {
     spec: { ...objectAt(object, "spec"), ...(user === undefined ? {} : { username: user.name, groups: user.groups }) },
   }),
   prepareForUpdate: (object, previous) => ({ ...object, spec: previous.spec }),
-  validate: (object) => {
-    const spec = objectAt(object, "spec") ?? {};
-    return [
-      ...(textAt(spec, "request") === undefined
-        ? [
-            {
-              type: "Invalid value",
-              field: "spec.request",
-              value: "",
-              detail: "PEM block type must be CERTIFICATE REQUEST",
-            } as const,
-          ]
-        : []),
-      ...(listAt(spec, "usages").length === 0 ? [required("spec.usages")] : []),
-      ...((textAt(spec, "signerName") ?? "") === "" ? [required("spec.signerName")] : []),
-    ];
-  },
   cells: {
     SignerName: at("spec", "signerName")("<none>"),
     Requestor: text("spec", "username"),
@@ -98,10 +73,7 @@ export const priorityClassRules: KindRules = {
 };
 
 export const runtimeClassRules: KindRules = {
-  validate: (object, previous) => [
-    ...((textAt(object, "handler") ?? "") === "" ? [required("handler")] : []),
-    ...unchanged(object, previous, ["handler"]),
-  ],
+  validate: (object, previous) => unchanged(object, previous, ["handler"]),
   cells: { Handler: text("handler") },
 };
 
@@ -118,27 +90,9 @@ export const leaseRules: KindRules = {
   cells: { Holder: text("spec", "holderIdentity") },
 };
 
-export const resourceSliceRules: KindRules = {
-  cells: {
-    Node: at("spec", "nodeName")("<unset>"),
-    Driver: text("spec", "driver"),
-    Pool: text("spec", "pool", "name"),
-  },
-};
-
 export const resourceClaimRules: KindRules = {
   complete: (object) => withCounts(object, "spec"),
   validate: (object, previous) => unchanged(object, previous, ["spec"]),
-  cells: {
-    State: (object) => {
-      const states = [
-        ...(object.metadata.deletionTimestamp === undefined ? [] : ["deleted"]),
-        objectAt(object, "status", "allocation") === undefined ? "pending" : "allocated",
-        ...(listAt(object, "status", "reservedFor").length === 0 ? [] : ["reserved"]),
-      ];
-      return states.join(",");
-    },
-  },
 };
 
 export const resourceClaimTemplateRules: KindRules = { complete: (object) => withCounts(object, "spec", "spec") };
@@ -162,6 +116,5 @@ function withCounts<Value extends JsonObject>(object: Value, ...path: readonly s
 }
 
 export const storageCapacityRules: KindRules = {
-  validate: (object) => checkName(textAt(object, "storageClassName") ?? "", "subdomain", "storageClassName"),
   cells: { "Created At": (object) => object.metadata.creationTimestamp ?? null },
 };

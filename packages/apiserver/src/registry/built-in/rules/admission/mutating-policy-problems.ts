@@ -4,7 +4,6 @@ import { type Extras } from "../../../../policy/declared-types.ts";
 import { changes } from "../../../../policy/patch-dialect.ts";
 import { type FieldError, invalidAt, required } from "../../../../status/field-error.ts";
 import { checkExpression } from "./expressions.ts";
-import { checkMutable } from "./match-resources.ts";
 import { checkPolicySpec } from "./policy-spec.ts";
 
 /** Validates a MutatingAdmissionPolicy. */
@@ -16,7 +15,6 @@ export function mutatingPolicyProblems({ spec }: ApiObject): FieldError[] {
   const own = { variables: new Map(), ...extras, changes: true };
   return [
     ...errors,
-    ...checkMutable(objectAt(given, "matchConstraints") ?? {}, "spec.matchConstraints"),
     ...(mutations.length === 0 ? [required("spec.mutations", "mutations must contain at least one item")] : []),
     ...mutations.flatMap((mutation, index) => checkMutation(mutation, own, `spec.mutations[${index}]`)),
     ...((textAt(given, "reinvocationPolicy") ?? "") === "" ? [required("spec.reinvocationPolicy")] : []),

@@ -1,7 +1,8 @@
-import { objectAt, textAt } from "@capstan/kube";
+import { listAt, objectAt, textAt } from "@capstan/kube";
 import { type ApiObject } from "../../../../object/api-object.ts";
+import { type FieldError, required } from "../../../../status/field-error.ts";
 import { type KindRules, size, text } from "../cells.ts";
-import { checkMutatingBinding, checkValidatingBinding } from "./policy-bindings.ts";
+import { checkLabelSelector } from "./selected-requests.ts";
 
 function paramKind(object: ApiObject): string {
   const kind = objectAt(object, "spec", "paramKind");
@@ -36,13 +37,30 @@ export const mutatingPolicyRules: KindRules = {
 
 const bindingCells = { PolicyName: text("spec", "policyName"), ParamRef: paramRef };
 
-export const validatingBindingRules: KindRules = { validate: checkValidatingBinding, cells: bindingCells };
+/** Validates the binding of a policy. */
+function checkBinding(object: ApiObject): FieldError[] {
+  const errors = (textAt(object, "spec", "policyName") ?? "") === "" ? [required("spec.policyName")] : [];
+  const reference = objectAt(object, "spec", "paramRef");
+  if (reference === undefined) return errors;
+  const at = "spec.paramRef";
+  const action = textAt(reference, "parameterNotFoundAction") ?? "";
+  return [
+    ...errors,
+    ...checkLabelSelector(objectAt(reference, "selector") ?? {}, `${at}.selector`),
+    ...(action === "" ? [required(`${at}.parameterNotFoundAction`)] : []),
+  ];
+}
 
-export const mutatingBindingRules: KindRules = {
-  encodedIn: "v1beta1",
-  validate: checkMutatingBinding,
+export const validatingBindingRules: KindRules = {
+  validate: (object) => {
+    const isEmpty = listAt(object, "spec", "validationActions").length === 0;
+    const detail = "at least one validation action is required";
+    return [...checkBinding(object), ...(isEmpty ? [required("spec.validationActions", detail)] : [])];
+  },
   cells: bindingCells,
 };
+
+export const mutatingBindingRules: KindRules = { encodedIn: "v1beta1", validate: checkBinding, cells: bindingCells };
 
 export const webhookConfigurationRules: KindRules = {
   validate: async (object) => {

@@ -1,21 +1,19 @@
-import { dnsSubdomainProblems, isJsonObject, type JsonObject, listAt, objectAt, textAt } from "@capstan/kube";
-import { label1035Problems } from "../../../../object/names.ts";
+import { isJsonObject, type JsonObject, listAt, objectAt, textAt } from "@capstan/kube";
 import { type Extras } from "../../../../policy/declared-types.ts";
 import { PolicyVariables } from "../../../../policy/policy-variables.ts";
 import { type FieldError, invalidAt, required } from "../../../../status/field-error.ts";
 import { checkMatchConditions } from "./expressions.ts";
-import { checkMatchResources } from "./match-resources.ts";
+import { checkResourceRules, checkSelectors } from "./selected-requests.ts";
 
 /** Validates the part of a spec that all policies have, and returns the variables of the other expressions. */
 export function checkPolicySpec(spec: JsonObject): { errors: FieldError[]; extras: Extras } {
   const paramKind = objectAt(spec, "paramKind");
   const constraints = objectAt(spec, "matchConstraints");
-  const own = { params: paramKind !== undefined, authorizer: true };
+  const own = { params: paramKind !== undefined };
   const definitions = listAt(spec, "variables");
   const variables = new PolicyVariables(definitions, own);
   return {
     errors: [
-      ...(paramKind === undefined ? [] : checkParamKind(paramKind)),
       ...(constraints === undefined ? [required("spec.matchConstraints")] : checkConstraints(constraints)),
       ...checkMatchConditions(spec, own.params, "spec.matchConditions"),
       ...definitions.flatMap((definition, index) => checkVariable(definition, variables, `spec.variables[${index}]`)),
@@ -26,34 +24,12 @@ export function checkPolicySpec(spec: JsonObject): { errors: FieldError[]; extra
 
 function checkConstraints(constraints: JsonObject): FieldError[] {
   const at = "spec.matchConstraints";
-  const errors = checkMatchResources(constraints, at);
-  return listAt(constraints, "resourceRules").length > 0 ? errors : [...errors, required(`${at}.resourceRules`)];
-}
-
-function checkParamKind(paramKind: JsonObject): FieldError[] {
-  const [apiVersion = "", kind = ""] = [textAt(paramKind, "apiVersion"), textAt(paramKind, "kind")];
-  const at = "spec.paramKind";
-  const mixed = label1035Problems(kind.toLowerCase()).join(",");
+  const rules = listAt(constraints, "resourceRules");
   return [
-    ...(apiVersion === "" ? [required(`${at}.apiVersion`)] : checkApiVersion(apiVersion, `${at}.apiVersion`)),
-    ...(kind === "" ? [required(`${at}.kind`)] : []),
-    ...(kind === "" || mixed === ""
-      ? []
-      : [invalidAt(`${at}.kind`, kind, `may have mixed case, but should otherwise match: ${mixed}`)]),
+    ...checkSelectors(constraints, at),
+    ...checkResourceRules(rules, `${at}.resourceRules`),
+    ...(rules.length > 0 ? [] : [required(`${at}.resourceRules`)]),
   ];
-}
-
-const form = /^(?:([^/]*)\/)?([^/]*)$/;
-
-function checkApiVersion(apiVersion: string, at: string): FieldError[] {
-  const found = form.exec(apiVersion);
-  if (found === null) return [invalidAt(at, apiVersion, `unexpected GroupVersion string: ${apiVersion}`)];
-  const [, group = "", version = ""] = found;
-  const groupProblems = group === "" ? [] : dnsSubdomainProblems(group);
-  const versionProblems = label1035Problems(version);
-  const errors = groupProblems.length === 0 ? [] : [invalidAt(at, group, groupProblems.join(","))];
-  if (version === "") return [...errors, invalidAt(at, apiVersion, "version must be specified")];
-  return versionProblems.length === 0 ? errors : [...errors, invalidAt(at, version, versionProblems.join(","))];
 }
 
 const identifier = /^[_a-zA-Z][_a-zA-Z0-9]*$/;

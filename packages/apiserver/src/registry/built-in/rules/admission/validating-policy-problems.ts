@@ -1,15 +1,13 @@
 import { isJsonObject, type JsonObject, listAt, textAt } from "@capstan/kube";
-import { checkQualifiedName } from "../../../../object/names.ts";
 import { type ApiObject } from "../../../../object/api-object.ts";
 import { type Extras } from "../../../../policy/declared-types.ts";
 import { wanted } from "../../../../policy/policy-expression.ts";
 import { type FieldError, invalidAt, required, unsupported } from "../../../../status/field-error.ts";
-import { duplicates } from "../field-errors.ts";
 import { checkExpression } from "./expressions.ts";
 import { checkPolicySpec } from "./policy-spec.ts";
 
 /** Validates a ValidatingAdmissionPolicy. */
-export function validatingPolicyProblems({ metadata, spec }: ApiObject): FieldError[] {
+export function validatingPolicyProblems({ spec }: ApiObject): FieldError[] {
   const given = isJsonObject(spec) ? spec : {};
   const { errors, extras } = checkPolicySpec(given);
   const validations = listAt(given, "validations").filter(isJsonObject);
@@ -21,7 +19,7 @@ export function validatingPolicyProblems({ metadata, spec }: ApiObject): FieldEr
   return [
     ...errors,
     ...validations.flatMap((validation, index) => checkValidation(validation, extras, `spec.validations[${index}]`)),
-    ...checkAnnotations(annotations, metadata.name, extras),
+    ...checkAnnotations(annotations, extras),
   ];
 }
 
@@ -45,7 +43,7 @@ const notEmpty = "must be non-empty if specified";
 function checkMessageExpression(source: string, extras: Extras, at: string): FieldError[] {
   if (source === "") return [];
   if (source.trim() === "") return [invalidAt(at, source, notEmpty)];
-  return checkExpression(source, { ...extras, authorizer: false }, wanted.message, at);
+  return checkExpression(source, extras, wanted.message, at);
 }
 
 function checkMessage(message: string, at: string): FieldError[] {
@@ -54,31 +52,11 @@ function checkMessage(message: string, at: string): FieldError[] {
   return /[\n\r]/.test(message.trim()) ? [invalidAt(at, message, "must not contain line breaks")] : [];
 }
 
-const mostAnnotations = 20;
-const longestExpression = 5 * 1024;
-
-function checkAnnotations(annotations: readonly JsonObject[], name: string, extras: Extras): FieldError[] {
-  const at = "spec.auditAnnotations";
-  const keys = annotations.map((annotation) => textAt(annotation, "key") ?? "");
-  // The field names of the Go type.
-  const shown = annotations.map(({ key, valueExpression }) => ({ Key: key, ValueExpression: valueExpression }));
-  return [
-    ...(annotations.length > mostAnnotations
-      ? [invalidAt(at, shown, `must not have more than ${mostAnnotations} auditAnnotations`)]
-      : []),
-    ...annotations.flatMap((annotation, index) => [
-      ...checkQualifiedName(`${name}/${keys[index] ?? ""}`, `${at}[${index}].key`),
-      ...checkValueExpression(textAt(annotation, "valueExpression") ?? "", extras, `${at}[${index}].valueExpression`),
-    ]),
-    ...duplicates(keys, (index) => `${at}[${index}].key`),
-  ];
-}
-
-function checkValueExpression(source: string, extras: Extras, at: string): FieldError[] {
-  const trimmed = source.trim();
-  if (trimmed === "") return [required(at, "valueExpression is not specified")];
-  if (Buffer.byteLength(trimmed) > longestExpression) {
-    return [required(at, `must not exceed ${longestExpression} bytes in length`)];
-  }
-  return checkExpression(trimmed, extras, wanted.annotation, at).map((error) => ({ ...error, value: source }));
+function checkAnnotations(annotations: readonly JsonObject[], extras: Extras): FieldError[] {
+  return annotations.flatMap((annotation, index) => {
+    const at = `spec.auditAnnotations[${index}].valueExpression`;
+    const source = (textAt(annotation, "valueExpression") ?? "").trim();
+    if (source === "") return [required(at, "valueExpression is not specified")];
+    return checkExpression(source, extras, wanted.annotation, at);
+  });
 }

@@ -5,8 +5,7 @@ import { type FieldError, invalidAt, required, unsupported } from "../../../../s
 import { checkClientConfig } from "../client-config.ts";
 import { duplicates } from "../field-errors.ts";
 import { checkMatchConditions } from "./expressions.ts";
-import { checkLabelSelector } from "./label-selectors.ts";
-import { checkResourceRules } from "./resource-rules.ts";
+import { checkResourceRules, checkSelectors } from "./selected-requests.ts";
 
 /** Validates the webhooks of a configuration. */
 export function webhookProblems(configuration: ApiObject): FieldError[] {
@@ -27,9 +26,7 @@ function checkWebhook(webhook: JsonObject, at: string): FieldError[] {
     ...checkResourceRules(listAt(webhook, "rules"), `${at}.rules`),
     ...checkSideEffects(textAt(webhook, "sideEffects"), `${at}.sideEffects`),
     ...(isInTime ? [] : [invalidAt(`${at}.timeoutSeconds`, timeoutSeconds, late)]),
-    ...["namespaceSelector", "objectSelector"].flatMap((field) =>
-      checkLabelSelector(objectAt(webhook, field) ?? {}, `${at}.${field}`),
-    ),
+    ...checkSelectors(webhook, at),
     ...checkClientConfig(objectAt(webhook, "clientConfig") ?? {}, `${at}.clientConfig`),
     ...checkMatchConditions(webhook, false, `${at}.matchConditions`),
     ...checkVersions(listAt(webhook, "admissionReviewVersions").map(String), `${at}.admissionReviewVersions`),

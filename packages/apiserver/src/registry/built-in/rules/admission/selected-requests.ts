@@ -2,6 +2,22 @@ import { type JsonObject, listAt, objectAt, textAt } from "@capstan/kube";
 import { checkLabelValue, checkQualifiedName } from "../../../../object/names.ts";
 import { type FieldError, forbiddenAt, invalidAt, required } from "../../../../status/field-error.ts";
 
+/** Validates the selectors of a webhook, policy or binding for Namespaces and objects. */
+export function checkSelectors(given: JsonObject, at: string): FieldError[] {
+  return ["namespaceSelector", "objectSelector"].flatMap((field) =>
+    checkLabelSelector(objectAt(given, field) ?? {}, `${at}.${field}`),
+  );
+}
+
+/** Validates the rules of a webhook or policy that select requests: each names what it selects. */
+export function checkResourceRules(rules: readonly unknown[], at: string): FieldError[] {
+  return rules.flatMap((rule, index) =>
+    ["operations", "apiGroups", "apiVersions", "resources"]
+      .filter((field) => listAt(rule, field).length === 0)
+      .map((field) => required(`${at}[${index}].${field}`)),
+  );
+}
+
 /** Validates a label selector. */
 export function checkLabelSelector(selector: JsonObject, at: string): FieldError[] {
   const labels = Object.entries(objectAt(selector, "matchLabels") ?? {}).flatMap(([key, value]) => [
