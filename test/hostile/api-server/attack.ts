@@ -70,6 +70,8 @@ export async function attack(server: ServerProcess, options: AttackOptions): Pro
 const ofTheRealOne = [
   /strconv\.ParseUint|Invalid value: .*resource ?version/i,
   /failed to create typed patch object/,
+  /target\.(?:kind|name): /,
+  /no preferred addresses found; known addresses: \[\]/,
 ];
 
 function faster(first: Outcome, second: Outcome): Outcome {

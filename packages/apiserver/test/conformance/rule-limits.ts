@@ -37,6 +37,7 @@ const whole = ofSpec(
 const collected = ofSpec(
   { list: { type: "array", maxItems: 10_000, items: integer } },
   { rule: "self.list.map(x, x + 1).size() == self.list.filter(x, x >= 0).size()" },
+  { rule: "self.list.transformMap(i, x, x).size() == self.list.size()" },
   { rule: "self.list.all(x, (self.list + [x]).size() > 0)" },
 );
 

@@ -14,6 +14,7 @@ import {
   type CelType,
   dynType,
   errorType,
+  intType,
   isSameType,
   listOf,
   mapOf,
@@ -252,7 +253,7 @@ class Checker {
     const accumulated = this.check(node.initial);
     const outer = this.#scopes;
     const own = new Map([[node.accumulator, accumulated]]);
-    this.#scopes = [...outer, own, this.#loopVariable(node, range)];
+    this.#scopes = [...outer, own, this.#loopVariables(node, range)];
     this.check(node.condition);
     this.#expect(node.condition, boolType);
     this.check(node.step);
@@ -263,17 +264,23 @@ class Checker {
     return this.#known.apply(result, false);
   }
 
-  #loopVariable(node: Comprehension, range: CelType): Scope {
-    const variable = (type: CelType): Scope => new Map([[node.variable, type]]);
-    if (range.kind === "list") return variable(range.element);
-    if (range.kind === "map") return variable(range.key);
+  #loopVariables(node: Comprehension, range: CelType): Scope {
+    const two = (key: CelType, value: CelType, single: CelType): Scope =>
+      node.second === undefined
+        ? new Map([[node.variable, single]])
+        : new Map([
+            [node.variable, key],
+            [node.second, value],
+          ]);
+    if (range.kind === "list") return two(intType, range.element, range.element);
+    if (range.kind === "map") return two(range.key, range.value, range.key);
     if (range.kind === "dyn" || range.kind === "error" || range.kind === "param") {
       this.#known.assign([dynType], [range]);
-      return variable(dynType);
+      return two(dynType, dynType, dynType);
     }
     const message = `expression of type '${shownType(range)}' cannot be range of a comprehension (must be list, map, or dynamic)`;
     this.#problem(node.range.at, message);
-    return variable(errorType);
+    return two(errorType, errorType, errorType);
   }
 
   #expect(node: Expression, type: CelType): void {

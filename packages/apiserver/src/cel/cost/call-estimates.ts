@@ -115,6 +115,22 @@ const joined: Estimate = ([left, right]) => {
   return { cost: scaled(size, perCharacter), size };
 };
 
+/** The cost of creating a list. */
+function making(factor: number, size: Interval): CallEstimate {
+  return { cost: plus(scaled(size, factor), exactly(11)), size };
+}
+
+const selfCompared: Estimate = (args, id) => {
+  const list = id.endsWith("sortByAssociatedKeys") ? args[1] : args[0];
+  const isLong = id.startsWith("list_string_") || id.startsWith("list_bytes_");
+  const size = sizeOf(list);
+  return making(isLong ? 2 + perCharacter : 2, times(size, size));
+};
+
+function pairs(factor: number): Estimate {
+  return ([left, right]) => ({ cost: plus(scaled(times(sizeOf(left), sizeOf(right)), factor), exactly(1)) });
+}
+
 const byName: Readonly<Record<string, Estimate | undefined>> = {
   isSorted: elements,
   sum: elements,
@@ -136,6 +152,7 @@ const byName: Readonly<Record<string, Estimate | undefined>> = {
   isIP: traversed(1, false),
   isCIDR: traversed(1, false),
   ip: (args, id) => (id === "cidr_ip" ? one(args, id) : traversed(1, false)(args, id)),
+  "ip.isCanonical": traversed(2, false),
   containsIP: contains("cidr_contains_ip_string", compared),
   containsCIDR: contains("cidr_contains_cidr_string", comparedNetworks),
   quantity: traversed(1, false),
@@ -174,10 +191,21 @@ const byOverload: Readonly<Record<string, Estimate | undefined>> = {
       [`${word}_bytes`, smaller],
     ]),
   ),
+  list_slice: ([list, start, end]) =>
+    making(1, exactly(Math.max((end?.constant ?? sizeOf(list).max) - (start?.constant ?? 0), 0))),
+  lists_range: ([count]) => making(1, exactly(count?.constant ?? Infinity)),
+  list_reverse: ([list]) => making(1, sizeOf(list)),
+  list_flatten: ([list]) => making(1, sizeOf(list)),
+  list_flatten_int: ([list, depth]) => making(depth?.constant ?? Infinity, sizeOf(list)),
+  list_distinct: ([list]) => making(2, times(sizeOf(list), sizeOf(list))),
+  list_sets_contains_list: pairs(1),
+  list_sets_intersects_list: pairs(1),
+  list_sets_equivalent_list: pairs(2),
 };
 
 /** Estimates the cost of one overload of a function. */
 export function estimateCall(name: string, id: string, args: readonly Operand[]): CallEstimate {
   const named = ownField(byName, name);
-  return (named ?? byOverload[id] ?? one)(args, id);
+  const isSort = id.endsWith("_sort") || id.endsWith("_sortByAssociatedKeys");
+  return (named ?? byOverload[id] ?? (isSort ? selfCompared : one))(args, id);
 }

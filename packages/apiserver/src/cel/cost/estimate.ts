@@ -137,9 +137,9 @@ class Estimator {
   #comprehension(node: Comprehension): Interval {
     const before = plus(this.cost(node.range), this.cost(node.initial));
     this.#push(node.accumulator, this.#bound(node.initial));
-    this.#pushVariable(node);
+    const variables = this.#pushVariables(node);
     const loop = plus(this.cost(node.condition), this.cost(node.step));
-    this.#pop(node.variable);
+    for (const name of variables) this.#pop(name);
     const result = this.cost(node.result);
     this.#pop(node.accumulator);
     const count = this.#size(node.range) ?? anything;
@@ -165,11 +165,19 @@ class Estimator {
     return { path: this.#path(node), size: this.#size(node), entry: this.#entry(node) };
   }
 
-  #pushVariable({ range, variable }: Comprehension): void {
+  #pushVariables({ range, variable, second }: Comprehension): string[] {
     const entry = this.#entry(range);
     const isList = entry?.isList ?? this.#checked.typeOf(range).kind === "list";
-    const path = [...this.#path(range), isList ? "@items" : "@keys"];
-    this.#push(variable, { path, size: isList ? entry?.value : entry?.key });
+    const path = this.#path(range);
+    const key = { path: [...path, isList ? "@indices" : "@keys"], size: entry?.key };
+    const value = { path: [...path, isList ? "@items" : "@values"], size: entry?.value };
+    if (second === undefined) {
+      this.#push(variable, isList ? value : key);
+      return [variable];
+    }
+    this.#push(variable, key);
+    this.#push(second, value);
+    return [variable, second];
   }
 
   #copy(to: Expression, from: Expression): void {

@@ -131,9 +131,10 @@ export class Planner {
   #comprehension(node: Comprehension, slots: Slots): Step {
     // Names that shadow others get their own slot.
     const free = Math.max(-1, ...slots.values()) + 1;
-    const places = { accumulator: free, variable: free + 1 };
+    const places = { accumulator: free, variable: free + 1, second: free + 2 };
     const own = new Map([...slots, [node.accumulator, places.accumulator]]);
     const inside = new Map([...own, [node.variable, places.variable]]);
+    if (node.second !== undefined) inside.set(node.second, places.second);
     return planFold({
       range: this.plan(node.range, slots),
       initial: this.plan(node.initial, slots),
@@ -141,6 +142,7 @@ export class Planner {
       step: this.plan(node.step, inside),
       result: this.plan(node.result, own),
       places,
+      two: node.second !== undefined,
     });
   }
 
@@ -194,7 +196,9 @@ interface Fold {
   readonly step: Step;
   readonly result: Step;
   /** The slots of the loop's variables. */
-  readonly places: { readonly accumulator: number; readonly variable: number };
+  readonly places: { readonly accumulator: number; readonly variable: number; readonly second: number };
+  /** Whether it has an index or key in addition to an element. */
+  readonly two: boolean;
 }
 
 /** Plans a loop that folds many values into one. */
@@ -202,10 +206,11 @@ function planFold(fold: Fold): Step {
   const { range, initial, result, places } = fold;
   return {
     run: (frame) => {
-      const elements = elementsOf(range.run(frame));
+      const elements = elementsOf(range.run(frame), fold.two);
       let accumulated = attempt(() => initial.run(frame));
-      for (const element of elements) {
-        frame.locals[places.variable] = element;
+      for (const [first, second] of elements) {
+        frame.locals[places.variable] = first;
+        frame.locals[places.second] = second;
         if (!continues(fold, frame, accumulated)) break;
         accumulated = attempt(() => {
           provide(frame, places.accumulator, accumulated);
@@ -231,8 +236,15 @@ function provide(frame: Frame, place: number, { value, failure }: Attempt): void
   frame.failures[place] = failure;
 }
 
-function elementsOf(range: CelValue): Iterable<CelValue> {
-  if (range instanceof CelList) return range;
+function* elementsOf(range: CelValue, two: boolean): Iterable<readonly [CelValue, CelValue]> {
+  if (range instanceof CelList) {
+    let index = 0n;
+    for (const element of range) {
+      yield two ? [index, element] : [element, null];
+      index += 1n;
+    }
+    return;
+  }
   if (!(range instanceof CelMap)) throw new EvaluationError("got '%T', expected iterable type");
-  return range.keys();
+  for (const key of range.keys()) yield [key, two ? (range.find(key) ?? null) : null];
 }

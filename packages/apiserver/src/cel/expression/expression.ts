@@ -64,6 +64,8 @@ export interface Comprehension extends Placed {
   readonly kind: "comprehension";
   readonly range: Expression;
   readonly variable: string;
+  /** The element, if `variable` is its index or key. */
+  readonly second?: string;
   readonly accumulator: string;
   readonly initial: Expression;
   readonly condition: Expression;

@@ -4,6 +4,7 @@ import {
   type CelType,
   doubleType,
   durationType,
+  dynType,
   intType,
   listOf,
   param,
@@ -14,10 +15,10 @@ import {
 import { equal } from "../values/equal.ts";
 import { EvaluationError } from "../values/evaluation-error.ts";
 import { Duration } from "../values/time.ts";
-import { type CelList, type CelValue, Uint } from "../values/value.ts";
+import { ArrayList, CelList, type CelValue, Uint } from "../values/value.ts";
 import { compareValues } from "./compare-values.ts";
 import { operators } from "./operators.ts";
-import { method, type Overload } from "./overload.ts";
+import { global, method, type Overload } from "./overload.ts";
 
 const listOfA = listOf(param("A"));
 const comparable: readonly (readonly [string, CelType])[] = [
@@ -75,16 +76,99 @@ function lastIndexOf(list: CelList, wanted: CelValue): bigint {
   return BigInt(Array.from(list).findLastIndex((element) => equal(element, wanted)));
 }
 
-/** Kubernetes' functions for lists. */
+function slice(list: CelList, start: bigint, end: bigint): CelList {
+  const refused = (why: string): EvaluationError => new EvaluationError(`cannot slice(${start}, ${end}), ${why}`);
+  if (start < 0n || end < 0n) throw refused("negative indexes not supported");
+  if (start > end) throw refused("start index must be less than or equal to end index");
+  if (end > BigInt(list.size)) throw refused(`list is length ${list.size}`);
+  return new ArrayList(Array.from(list).slice(Number(start), Number(end)));
+}
+
+function flatten(list: CelList, depth = 1n): CelList {
+  if (depth < 0n) throw new EvaluationError("level must be non-negative");
+  const flat = (elements: CelList, left: bigint): CelValue[] =>
+    Array.from(elements).flatMap((element) =>
+      element instanceof CelList && left > 0n ? flat(element, left - 1n) : [element],
+    );
+  return new ArrayList(flat(list, depth));
+}
+
+function sort(list: CelList): CelList {
+  return new ArrayList(Array.from(list).sort(compareValues));
+}
+
+function sortByKeys(list: CelList, keys: CelList): CelList {
+  const pairs = Array.from(list, (element, index) => ({ element, key: keys.at(index) }));
+  return new ArrayList(pairs.sort((left, right) => compareValues(left.key, right.key)).map(({ element }) => element));
+}
+
+function distinct(list: CelList): CelList {
+  const kept: CelValue[] = [];
+  for (const element of list) if (!kept.some((one) => equal(one, element))) kept.push(element);
+  return new ArrayList(kept);
+}
+
+/** The integers from zero. */
+class NumberList extends CelList {
+  readonly size: number;
+
+  constructor(size: number) {
+    super();
+    this.size = size;
+  }
+
+  at(index: number): CelValue {
+    return BigInt(index);
+  }
+}
+
+const subset = (list: CelList, others: CelList): boolean =>
+  Array.from(list).every((element) => Array.from(others).some((other) => equal(element, other)));
+
+/** List functions of Kubernetes and CEL's extension, and set functions. */
 export const lists: readonly Overload[] = [
   ...comparable.flatMap(([name, type]) => [
     method("isSorted", `list_${name}_is_sorted_bool`, [listOf(type)], boolType, isSorted),
     method("min", `list_${name}_min_${name}`, [listOf(type)], type, extreme("min", 1)),
     method("max", `list_${name}_max_${name}`, [listOf(type)], type, extreme("max", -1)),
+    method("sort", `list_${name}_sort`, [listOf(type)], listOf(type), sort),
+    method("@sortByAssociatedKeys", `list_${name}_sortByAssociatedKeys`, [listOfA, listOf(type)], listOfA, sortByKeys),
   ]),
   ...summable.map(([name, type, initial, id]) =>
     method("sum", `list_${name}_sum_${name}`, [listOf(type)], type, sum(initial, id)),
   ),
   method("indexOf", "list_a_index_of_int", [listOfA, param("A")], intType, indexOf),
   method("lastIndexOf", "list_a_last_index_of_int", [listOfA, param("A")], intType, lastIndexOf),
+  method("slice", "list_slice", [listOfA, intType, intType], listOfA, slice),
+  method("flatten", "list_flatten", [listOf(listOfA)], listOfA, (list: CelList) => flatten(list)),
+  method("flatten", "list_flatten_int", [listOf(dynType), intType], listOf(dynType), flatten),
+  method("distinct", "list_distinct", [listOfA], listOfA, distinct),
+  method("reverse", "list_reverse", [listOfA], listOfA, (list: CelList) => new ArrayList(Array.from(list).reverse())),
+  global(
+    "lists.range",
+    "lists_range",
+    [intType],
+    listOf(intType),
+    (count: bigint) => new NumberList(Math.max(Number(count), 0)),
+  ),
+  global("sets.contains", "list_sets_contains_list", [listOfA, listOfA], boolType, (list: CelList, others: CelList) =>
+    subset(others, list),
+  ),
+  global(
+    "sets.equivalent",
+    "list_sets_equivalent_list",
+    [listOfA, listOfA],
+    boolType,
+    (list: CelList, others: CelList) => {
+      return subset(list, others) && subset(others, list);
+    },
+  ),
+  global(
+    "sets.intersects",
+    "list_sets_intersects_list",
+    [listOfA, listOfA],
+    boolType,
+    (list: CelList, others: CelList) =>
+      Array.from(list).some((element) => Array.from(others).some((other) => equal(element, other))),
+  ),
 ];

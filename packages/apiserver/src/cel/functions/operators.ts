@@ -17,7 +17,7 @@ import {
 import { equal, isNumeric } from "../values/equal.ts";
 import { EvaluationError } from "../values/evaluation-error.ts";
 import { Duration, Timestamp } from "../values/time.ts";
-import { CelList, CelMap, type CelValue, OptionalValue, typeNameOf, Uint } from "../values/value.ts";
+import { CelList, CelMap, type CelValue, EntryMap, OptionalValue, typeNameOf, Uint } from "../values/value.ts";
 import { toInt, toUint } from "../values/whole-numbers.ts";
 import { compareValues } from "./compare-values.ts";
 import { global, type Overload } from "./overload.ts";
@@ -211,7 +211,29 @@ const containers: readonly Overload[] = [
   ),
   global("_[?_]", "map_optindex_optional_value", [mapOfAB, a], optionalOf(b), optionalElement),
   global("_[?_]", "optional_map_optindex_optional_value", [optionalOf(mapOfAB), a], optionalOf(b), optionalElement),
+  global("cel.@mapInsert", "@mapInsert_map_map", [mapOfAB, mapOfAB], mapOfAB, (map: CelMap, more: CelMap) =>
+    inserted(map, entriesOf(more)),
+  ),
+  global(
+    "cel.@mapInsert",
+    "@mapInsert_map_key_value",
+    [mapOfAB, a, b],
+    mapOfAB,
+    (map: CelMap, key: CelValue, value: CelValue) => inserted(map, [[key, value]]),
+  ),
 ];
+
+function* entriesOf(map: CelMap): Iterable<readonly [CelValue, CelValue]> {
+  for (const key of map.keys()) yield [key, map.find(key) ?? null];
+}
+
+function inserted(map: CelMap, entries: Iterable<readonly [CelValue, CelValue]>): CelMap {
+  const added = [...entries];
+  for (const [key] of added) {
+    if (map.find(key) !== undefined) throw new EvaluationError(`insert failed: key ${keyName(key)} already exists`);
+  }
+  return map instanceof EntryMap ? map.with(added) : new EntryMap([...entriesOf(map), ...added]);
+}
 
 export const operators: readonly Overload[] = [
   ...additions,

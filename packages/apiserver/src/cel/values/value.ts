@@ -172,25 +172,44 @@ export abstract class CelMap {
 
 type Entry = readonly [CelValue, CelValue];
 
+interface KeptEntry {
+  readonly index: number;
+  readonly entry: Entry;
+}
+
 /** A map that an expression has created. */
 export class EntryMap extends CelMap {
-  readonly #entries: ReadonlyMap<string, Entry>;
+  readonly size: number;
+  /** In order, followed by entries that only later maps have. */
+  readonly #entries: Map<string, KeptEntry>;
 
-  constructor(entries: readonly Entry[]) {
+  constructor(entries: Iterable<Entry>, known = new Map<string, KeptEntry>()) {
     super();
-    this.#entries = new Map(entries.map((entry) => [keyText(entry[0]), entry]));
+    for (const entry of entries) {
+      const key = keyText(entry[0]);
+      known.set(key, { index: known.get(key)?.index ?? known.size, entry });
+    }
+    this.#entries = known;
+    this.size = known.size;
   }
 
-  get size(): number {
-    return this.#entries.size;
+  /** A map with more entries. A loop that collects entries creates a map for each, so entries are copied only when maps diverge. */
+  with(entries: Iterable<Entry>): EntryMap {
+    // An empty map may be a constant, which other evaluations share.
+    const isLatest = this.size > 0 && this.#entries.size === this.size;
+    return new EntryMap(entries, isLatest ? this.#entries : new Map([...this.#entries].slice(0, this.size)));
   }
 
   find(key: CelValue): CelValue | undefined {
-    return this.#entries.get(keyText(key))?.[1];
+    const kept = this.#entries.get(keyText(key));
+    return kept === undefined || kept.index >= this.size ? undefined : kept.entry[1];
   }
 
-  keys(): Iterable<CelValue> {
-    return Array.from(this.#entries.values(), ([key]) => key);
+  *keys(): Iterable<CelValue> {
+    for (const { index, entry } of this.#entries.values()) {
+      if (index >= this.size) return;
+      yield entry[0];
+    }
   }
 }
 
