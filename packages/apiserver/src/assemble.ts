@@ -71,8 +71,8 @@ export function assemble(ingredients: Ingredients): Parts {
   const registry = new Registry(builtIns);
   const management = new FieldManagement(clock);
   const access = createAccess({ mode, store, clock, secrets: identity.secrets });
-  const { authenticator, gate } = access;
-  const admission = new Admission({ store, registry, services, serviceAccounts });
+  const { authenticator, authorizer, gate } = access;
+  const admission = new Admission({ store, registry, authorizer, services, serviceAccounts });
   const writer = new Writer({ store, clock, management, admission });
   const deleter = new Deleter({ store, clock });
   const world = { store, registry, management, deleter, clock };

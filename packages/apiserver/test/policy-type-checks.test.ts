@@ -72,6 +72,15 @@ const checked: Readonly<Record<string, { readonly rules: readonly object[]; read
     rules: [ofDeployments],
     spec: { paramKind: { apiVersion: "none.io/v1", kind: "None" }, validations: [{ expression: "params.a.b == 1" }] },
   },
+  "who may do what": {
+    rules: [ofDeployments],
+    spec: {
+      validations: [
+        { expression: "authorizer.group('').resource('pods').check('get').allowed()" },
+        { expression: "authorizer.requestResource.check('get').allowed()" },
+      ],
+    },
+  },
   "times, quantities, bytes and what is a number or a string": {
     rules: [rule("", "v1", "pods", "secrets", "services")],
     spec: {

@@ -1,8 +1,10 @@
+import { type Authorizer } from "../authorization/authorizer.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { type Registry } from "../registry/registry.ts";
 import { type Store } from "../store/store.ts";
 import { type Services } from "../webhook/webhook-client.ts";
 import { type Attributes } from "./attributes.ts";
+import { Deciders } from "./deciders.ts";
 import { Invocations } from "./invocation.ts";
 import { validateByLimitRanges, withLimitRanges } from "./limit-ranges.ts";
 import { Matching } from "./matching.ts";
@@ -22,6 +24,7 @@ const group = "admissionregistration.k8s.io";
 /** Runs admission for clients' writes before they are stored. The server's own writes are exempt. */
 export class Admission {
   readonly #store: Store;
+  readonly #deciders: Deciders;
   readonly #invocations: Invocations;
   readonly #policies: Policies;
   readonly #serviceAccounts: boolean;
@@ -29,6 +32,7 @@ export class Admission {
   constructor(options: {
     readonly store: Store;
     readonly registry: Registry;
+    readonly authorizer: Authorizer;
     /** The addresses of Services. */
     readonly services: Services | undefined;
     /** Whether Pods get ServiceAccounts. */
@@ -37,8 +41,9 @@ export class Admission {
     const { store, services } = options;
     this.#store = store;
     this.#serviceAccounts = options.serviceAccounts;
+    this.#deciders = new Deciders(options.authorizer);
     const matching = new Matching(options);
-    this.#invocations = new Invocations({ matching, services });
+    this.#invocations = new Invocations({ matching, deciders: this.#deciders, services });
     this.#policies = new Policies({ store, matching, params: new PolicyParams(options) });
   }
 
@@ -86,7 +91,7 @@ export class Admission {
   /** Loads the evaluation of expressions with the first policy. */
   async #values(): Promise<PolicyValues> {
     const { PolicyValues } = await import("./policy-values.ts");
-    return new PolicyValues(this.#store);
+    return new PolicyValues({ store: this.#store, deciders: this.#deciders });
   }
 
   /** Sorted by the names of the configurations. */

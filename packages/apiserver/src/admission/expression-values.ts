@@ -1,4 +1,5 @@
 import { without } from "@capstan/kube";
+import { AuthorizerValue, type Decide } from "../cel/functions/authorization.ts";
 import { jsonValue } from "../cel/values/json-value.ts";
 import { type CelValue } from "../cel/values/value.ts";
 import { type ApiObject } from "../object/api-object.ts";
@@ -10,14 +11,22 @@ import { type Versioned } from "./shown-object.ts";
 export async function expressionValues(
   shown: Versioned,
   attributes: Attributes,
-  namespace?: ApiObject,
+  given: { readonly decide: Decide; readonly namespace?: ApiObject | undefined },
 ): Promise<ReadonlyMap<string, CelValue>> {
   const { object, oldObject } = await versionedObjects(shown, attributes);
+  const authorizer = new AuthorizerValue(given.decide);
+  const { resource, subresource = "" } = attributes.target;
+  const { namespace, name } = attributes;
   return new Map<string, CelValue>([
     ["object", jsonValue(object)],
     ["oldObject", jsonValue(oldObject)],
     ["request", jsonValue(reviewRequest(shown, attributes))],
-    ["namespaceObject", jsonValue(namespace === undefined ? null : shownNamespace(namespace))],
+    ["namespaceObject", jsonValue(given.namespace === undefined ? null : shownNamespace(given.namespace))],
+    ["authorizer", authorizer],
+    [
+      "authorizer.requestResource",
+      authorizer.of({ group: resource.group, resource: resource.plural, subresource, namespace, name }),
+    ],
   ]);
 }
 

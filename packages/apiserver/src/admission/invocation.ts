@@ -2,6 +2,7 @@ import { resourceName } from "../registry/resource.ts";
 import { forbidden } from "../status/status-error.ts";
 import { type Services } from "../webhook/webhook-client.ts";
 import { type Attributes } from "./attributes.ts";
+import { type Deciders } from "./deciders.ts";
 import { type Matching } from "./matching.ts";
 import { type Versioned } from "./shown-object.ts";
 import { type Webhook } from "./webhook.ts";
@@ -16,11 +17,17 @@ export interface Invocation extends Versioned {
 /** Finds the webhooks for a write. */
 export class Invocations {
   readonly #matching: Matching;
+  readonly #deciders: Deciders;
   readonly #services: Services | undefined;
 
-  constructor(options: { readonly matching: Matching; readonly services: Services | undefined }) {
+  constructor(options: {
+    readonly matching: Matching;
+    readonly deciders: Deciders;
+    readonly services: Services | undefined;
+  }) {
     this.#services = options.services;
     this.#matching = options.matching;
+    this.#deciders = options.deciders;
   }
 
   /**
@@ -39,7 +46,7 @@ export class Invocations {
     const { matchConditions, ignoresFailure } = invocation.webhook;
     if (matchConditions.length === 0) return true;
     const { webhookApplies } = await import("./match-conditions.ts");
-    const result = await webhookApplies(matchConditions, invocation, attributes);
+    const result = await webhookApplies(matchConditions, invocation, attributes, this.#deciders);
     if (typeof result === "boolean") return result;
     if (ignoresFailure) return false;
     throw forbidden(resourceName(attributes.target.resource), attributes.name, result.error);

@@ -42,7 +42,7 @@ function failedValidations(policy: ValidatingPolicy, values: Values): readonly D
 function evaluated({ validations, variables }: ValidatingPolicy, values: Values): readonly Denial[] {
   const evaluation = new Evaluation(values, budgets.policy, variables);
   const results = validations.map(({ expression }) => evaluation.evaluate(expression));
-  const messages = messagesOf(validations, new Evaluation(values, evaluation.left, variables));
+  const messages = messagesOf(validations, new Evaluation(withoutAuthorizer(values), evaluation.left, variables));
   return validations.flatMap((validation, index) => {
     const result = results[index];
     if (result === undefined) return [];
@@ -51,6 +51,11 @@ function evaluated({ validations, variables }: ValidatingPolicy, values: Values)
     if (result.value === true) return [];
     return [{ message: messageOf(validation, messages[index]), reason: validation.reason, always: false }];
   });
+}
+
+/** Expressions for messages have no authorizer, and neither have the variables that they use. */
+function withoutAuthorizer(values: Values): Values {
+  return new Map(Array.from(values).filter(([name]) => !name.startsWith("authorizer")));
 }
 
 /** The message of each validation, evaluated before it is known whether it is needed. */

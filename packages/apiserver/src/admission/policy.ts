@@ -25,7 +25,7 @@ export interface ParamKind {
 export function readPolicy({ metadata, spec }: ApiObject): { policy: Policy; given: JsonObject; extras: Extras } {
   const given: JsonObject = isJsonObject(spec) ? spec : {};
   const paramKind = objectAt(given, "paramKind");
-  const own = { params: paramKind !== undefined };
+  const own = { params: paramKind !== undefined, authorizer: true };
   const variables = new PolicyVariables(listAt(given, "variables"), own);
   const extras = { ...own, variables: variables.types };
   const policy = {

@@ -25,7 +25,9 @@ export const validatingPolicyOf = remembered((object: ApiObject): ValidatingPoli
     return {
       expression: policyExpression(textAt(one, "expression") ?? "", extras, wanted.condition),
       messageExpression:
-        messageExpression === "" ? undefined : policyExpression(messageExpression, extras, wanted.message),
+        messageExpression === ""
+          ? undefined
+          : policyExpression(messageExpression, { ...extras, authorizer: false }, wanted.message),
       message: textAt(one, "message") ?? "",
       reason: textAt(one, "reason") ?? "Invalid",
     };

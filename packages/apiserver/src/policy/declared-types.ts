@@ -1,3 +1,4 @@
+import { authorizerType, resourceCheckType } from "../cel/functions/authorization.ts";
 import {
   boolType,
   type CelType,
@@ -71,6 +72,7 @@ const namespace = object("Namespace", {
 /** The variables of an expression about a write, in addition to those of every expression. */
 export interface Extras {
   readonly params?: boolean;
+  readonly authorizer?: boolean;
   /** Whether it creates a change of an object, and may use the functions for that. */
   readonly changes?: boolean;
   /** The type of the objects; unknown if unset. */
@@ -83,7 +85,7 @@ export interface Extras {
 
 /** The types of the variables in an expression about a write. */
 export function declaredTypes(extras: Extras): ReadonlyMap<string, CelType> {
-  const { params, variables, object: objectType = dynType, paramsType = dynType } = extras;
+  const { params, authorizer, variables, object: objectType = dynType, paramsType = dynType } = extras;
   const types = new Map<string, CelType>([
     ["object", objectType],
     ["oldObject", objectType],
@@ -91,6 +93,10 @@ export function declaredTypes(extras: Extras): ReadonlyMap<string, CelType> {
     ["request", request],
   ]);
   if (params === true) types.set("params", paramsType);
+  if (authorizer === true) {
+    types.set("authorizer", authorizerType);
+    types.set("authorizer.requestResource", resourceCheckType);
+  }
   if (variables !== undefined) {
     types.set("variables", { kind: "object", name: "kubernetes.variables", fields: variables });
   }

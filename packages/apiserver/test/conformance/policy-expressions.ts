@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { policyWorld, type PolicyWorld } from "./policy-world.ts";
 import { type Suite } from "./suite.ts";
+import { Wire } from "./target.ts";
 
 /** The variables, authorization checks and costs of policy expressions. */
 export function policyExpressionsSuite(suite: Suite): void {
@@ -79,10 +80,94 @@ export function policyExpressionsSuite(suite: Suite): void {
       );
     });
 
+    test("expressions check authorization", async () => {
+      const { wire, namespace, path, install } = await world();
+      const reader = {
+        metadata: { name: "reader" },
+        rules: [
+          { apiGroups: [""], resources: ["configmaps"], verbs: ["get", "create"] },
+          { apiGroups: [""], resources: ["pods/log"], resourceNames: ["p"], verbs: ["get"] },
+        ],
+      };
+      const rbac = `/apis/rbac.authorization.k8s.io/v1/namespaces/${namespace}`;
+      await wire.post(`${rbac}/roles`, reader);
+      await wire.post(`${rbac}/rolebindings`, {
+        metadata: { name: "reader" },
+        roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "Role", name: "reader" },
+        subjects: [{ kind: "User", name: "jane", apiGroup: "rbac.authorization.k8s.io" }],
+      });
+      const configMap = `resource('configmaps').namespace('${namespace}')`;
+      const checks: [string, boolean][] = [
+        ["authorizer.requestResource.check('create').allowed()", true],
+        ["authorizer.requestResource.check('delete').allowed()", false],
+        [`authorizer.group('').${configMap}.check('get').allowed()`, true],
+        ["authorizer.group('').resource('configmaps').check('get').allowed()", false],
+        [
+          `authorizer.group('').resource('pods').subresource('log').namespace('${namespace}').name('p').check('get').allowed()`,
+          true,
+        ],
+        ["authorizer.path('/healthz').check('get').allowed()", true],
+        ["authorizer.path('/secret').check('get').allowed()", false],
+        [`authorizer.serviceAccount('${namespace}', 'default').group('').${configMap}.check('get').allowed()`, false],
+        ["authorizer.path('/secret').check('get').errored()", false],
+        [
+          "authorizer.group('').resource('pods').labelSelector('a=b').fieldSelector('c=d').check('list').error() == ''",
+          true,
+        ],
+        ["authorizer.path('/secret').check('get').reason() == ''", true],
+      ];
+      await install("validating", {
+        matchConditions: [
+          {
+            name: "jane",
+            expression: "!authorizer.path('/secret').check('get').allowed() && request.userInfo.username == 'jane'",
+          },
+        ],
+        variables: checks.map(([expression], index) => ({ name: `c${index}`, expression })),
+        validations: checks.map(([expression, expected], index) => ({
+          expression: `object.metadata.name != 'c${index}' || variables.c${index} == ${!expected}`,
+          message: expression,
+        })),
+      });
+      const jane = new Wire(await suite.target().kubeconfigFor("jane"));
+      for (const [index, [expression]] of checks.entries()) {
+        const { body } = await jane.post(path("configmaps"), { metadata: { name: `c${index}` } });
+        expect(body.message.endsWith(`denied request: ${expression}`)).toBe(true);
+      }
+    });
+
+    test("the message of a validation is evaluated without authorization checks", async () => {
+      const { write, install } = await world();
+      await install("validating", {
+        variables: [{ name: "may", expression: "authorizer.path('/').check('get').allowed()" }],
+        validations: [{ expression: "!variables.may", messageExpression: "string(variables.may)", message: "plain" }],
+      });
+      expect((await write("a")).body.message).toMatch(/denied request: plain$/);
+    });
+
+    test("an expression checks at most two decisions, and a service account must have a valid name", async () => {
+      const { write, install } = await world();
+      const check = "authorizer.path('/x').check('get').allowed()";
+      await install("validating", {
+        validations: [
+          { expression: `object.metadata.name != 'two' || (${check} && ${check})`, message: "may" },
+          { expression: `object.metadata.name != 'three' || (${check} && ${check} && ${check})` },
+          {
+            expression:
+              "object.metadata.name != 'bad' || authorizer.serviceAccount('Bad', 'x').path('/').check('get').allowed()",
+          },
+        ],
+      });
+      expect((await write("two")).status).toBe(201);
+      // eslint-disable-next-line words/words -- cel-go's words
+      expect((await write("three")).body.message).toContain("operation cancelled: actual cost limit exceeded");
+      expect((await write("bad")).body.message).toContain("resulted in error: Invalid service account namespace");
+    });
+
     test("a policy that exceeds the cost budget denies matching writes", async () => {
       const { write, install } = await world();
       const many = Array.from({ length: 25 }, () => ({
-        expression: "lists.range(300).all(x, lists.range(300).all(y, x + y >= 0))",
+        expression: "authorizer.path('/x').check('get').allowed() && authorizer.path('/y').check('get').allowed()",
       }));
       await install("validating", { validations: many });
       expect((await write("a")).body.message).toContain(

@@ -51,6 +51,11 @@ export const webhookObjects: readonly (readonly [string, string, Hooks])[] = [
   ["webhook: service path fine", V, svc({ path: "/a/b/" })],
   ["webhook: condition", V, hook({ matchConditions: [{ name: "a", expression: "object.x == 1 + 'a'" }] })],
   ["webhook: condition with parameters", V, hook({ matchConditions: [{ name: "a", expression: "params.x" }] })],
+  [
+    "webhook: condition with authorizer",
+    V,
+    hook({ matchConditions: [{ name: "a", expression: "authorizer.path('/').check('get').allowed()" }] }),
+  ],
   ["webhook: versions", V, hook({ admissionReviewVersions: [] })],
   ["webhook: unknown versions", V, hook({ admissionReviewVersions: ["v2"] })],
   ["webhook: bad versions", V, hook({ admissionReviewVersions: ["v1", "V_", "v1"] })],

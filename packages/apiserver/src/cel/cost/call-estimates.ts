@@ -24,6 +24,8 @@ type Estimate = (args: readonly Operand[], id: string) => CallEstimate;
 
 const perCharacter = 0.1;
 const perPatternCharacter = 0.25;
+/** The assumed pattern length of named formats. */
+const formatPatternSize = 128;
 
 function sizeOf(operand: Operand | undefined): Interval {
   return operand?.size ?? anything;
@@ -157,6 +159,11 @@ const byName: Readonly<Record<string, Estimate | undefined>> = {
   containsCIDR: contains("cidr_contains_cidr_string", comparedNetworks),
   quantity: traversed(1, false),
   isQuantity: traversed(1, false),
+  semver: traversed(1, false),
+  isSemver: traversed(1, false),
+  validate: ([, text]) => ({
+    cost: scaled(scaled(sizeOf(text), perCharacter), formatPatternSize * perPatternCharacter),
+  }),
   "_==_": equality,
 };
 

@@ -1,4 +1,5 @@
 import { ownField } from "@capstan/kube";
+import { Format } from "../functions/formats.ts";
 import { CelList, CelMap, type CelValue, OpaqueValue, sizeOf } from "../values/value.ts";
 
 /** The cost of reading one character. */
@@ -10,6 +11,10 @@ type Cost = (args: readonly CelValue[], result: CelValue, id: string) => number;
 
 function traversal(value: CelValue, times = 1): number {
   return Math.ceil(sizeOf(value) * times * perCharacter);
+}
+
+function matching(text: CelValue, patternSize: number): number {
+  return Math.ceil((1 + sizeOf(text)) * perCharacter) * Math.ceil(patternSize * perPatternCharacter);
 }
 
 /** The depth of nested values. */
@@ -30,8 +35,7 @@ const deep: Cost = ([first = null]) => depth(first);
 const smaller: Cost = ([left = null, right = null]) => Math.ceil(Math.min(sizeOf(left), sizeOf(right)) * perCharacter);
 const both: Cost = ([left = null, right = null]) => Math.ceil((sizeOf(left) + sizeOf(right)) * perCharacter);
 const product: Cost = ([left = null, right = null]) => traversal(left) * traversal(right);
-const pattern: Cost = ([text = null, expression = null]) =>
-  Math.ceil((1 + sizeOf(text)) * perCharacter) * Math.ceil(sizeOf(expression) * perPatternCharacter);
+const pattern: Cost = ([text = null, expression = null]) => matching(text, sizeOf(expression));
 
 const equality: Cost = (args, result, id) => (args[0] instanceof OpaqueValue ? 1 : smaller(args, result, id));
 
@@ -44,6 +48,12 @@ const containedNetwork: Cost = ([, other = null], _, id) =>
   Math.ceil(perCharacter) +
   1 +
   (id === "cidr_contains_cidr_string" ? traversal(other) : 0);
+
+/** High enough that an expression can check two permissions, but not more. */
+const authorizationCheck = 350_000;
+
+/** The cost of parsing a selector, and of its possible requirements: one for two characters. */
+const selectorCost: Cost = ([, selector = null]) => 10 + traversal(selector) + Math.ceil(sizeOf(selector) / 2) * 50;
 
 /** By function name: costs from Kubernetes. */
 const byName: Readonly<Record<string, Cost | undefined>> = {
@@ -72,7 +82,13 @@ const byName: Readonly<Record<string, Cost | undefined>> = {
   containsCIDR: containedNetwork,
   quantity: once,
   isQuantity: once,
+  semver: once,
+  isSemver: once,
+  validate: ([format, text = null]) => matching(text, format instanceof Format ? format.patternSize : 0),
   "jsonpatch.escapeKey": once,
+  check: () => authorizationCheck,
+  fieldSelector: selectorCost,
+  labelSelector: selectorCost,
   "_==_": equality,
 };
 

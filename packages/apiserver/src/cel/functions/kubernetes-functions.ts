@@ -1,5 +1,7 @@
 import { addresses } from "./addresses.ts";
+import { authorization } from "./authorization.ts";
 import { conversions } from "./conversions.ts";
+import { namedFormats } from "./formats.ts";
 import { lists } from "./lists.ts";
 import { operators } from "./operators.ts";
 import { optionals } from "./optionals.ts";
@@ -9,8 +11,9 @@ import { quantities } from "./quantities.ts";
 import { strings } from "./strings.ts";
 import { time } from "./time.ts";
 import { urls } from "./urls.ts";
+import { versions } from "./versions.ts";
 
-/** The functions of expressions, by name: those of Kubernetes, except for `semver`, `format` and `authorizer`. */
+/** Every function of expressions in Kubernetes, by name. */
 export const kubernetesFunctions: ReadonlyMap<string, readonly Overload[]> = Map.groupBy(
   [
     ...operators,
@@ -23,6 +26,9 @@ export const kubernetesFunctions: ReadonlyMap<string, readonly Overload[]> = Map
     ...urls,
     ...addresses,
     ...quantities,
+    ...versions,
+    ...namedFormats,
+    ...authorization,
   ],
   ({ name }) => name,
 );

@@ -31,7 +31,7 @@ export function checkMatchConditions(given: unknown, params: boolean, at: string
       return [
         ...(expression === ""
           ? [required(`${field}.expression`)]
-          : checkExpression(expression, { params }, wanted.condition, `${field}.expression`)),
+          : checkExpression(expression, { params, authorizer: true }, wanted.condition, `${field}.expression`)),
         ...(name === "" ? [required(`${field}.name`)] : checkQualifiedName(name, `${field}.name`)),
       ];
     }),

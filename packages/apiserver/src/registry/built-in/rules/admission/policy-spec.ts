@@ -9,7 +9,7 @@ import { checkResourceRules, checkSelectors } from "./selected-requests.ts";
 export function checkPolicySpec(spec: JsonObject): { errors: FieldError[]; extras: Extras } {
   const paramKind = objectAt(spec, "paramKind");
   const constraints = objectAt(spec, "matchConstraints");
-  const own = { params: paramKind !== undefined };
+  const own = { params: paramKind !== undefined, authorizer: true };
   const definitions = listAt(spec, "variables");
   const variables = new PolicyVariables(definitions, own);
   return {

@@ -43,7 +43,7 @@ const notEmpty = "must be non-empty if specified";
 function checkMessageExpression(source: string, extras: Extras, at: string): FieldError[] {
   if (source === "") return [];
   if (source.trim() === "") return [invalidAt(at, source, notEmpty)];
-  return checkExpression(source, extras, wanted.message, at);
+  return checkExpression(source, { ...extras, authorizer: false }, wanted.message, at);
 }
 
 function checkMessage(message: string, at: string): FieldError[] {
