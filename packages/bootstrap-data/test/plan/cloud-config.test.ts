@@ -56,7 +56,7 @@ describe("the modules of a cloud-config", () => {
     expect(ignored.map(({ at }) => at)).toEqual(["packages", "package_update", "users[0]"]);
   });
 
-  test("are none for an empty document", () => {
+  test("do nothing for an empty document", () => {
     expect(planned("#cloud-config\n")).toEqual({ format: "cloud-config", steps: [], ignored: [] });
   });
 });
