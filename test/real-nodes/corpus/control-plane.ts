@@ -10,7 +10,9 @@ export const controlPlane: readonly CorpusCase[] = [
         apiServer: {
           extraArgs: [{ name: "v", value: "2" }],
           certSANs: ["api.example.test"],
-          extraVolumes: [{ name: "corpus", hostPath: "/etc/corpus", mountPath: "/etc/corpus", pathType: "DirectoryOrCreate" }],
+          extraVolumes: [
+            { name: "corpus", hostPath: "/etc/corpus", mountPath: "/etc/corpus", pathType: "DirectoryOrCreate" },
+          ],
         },
         scheduler: { extraArgs: [{ name: "v", value: "2" }] },
       },

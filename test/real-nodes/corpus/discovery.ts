@@ -101,7 +101,10 @@ export const discovery: readonly CorpusCase[] = [
   },
   {
     name: "a discovery file with a token",
-    spec: (facts) => ({ ...found({ file: { kubeConfigPath: path } }), files: [{ path, content: kubeconfig(facts, {}) }] }),
+    spec: (facts) => ({
+      ...found({ file: { kubeConfigPath: path } }),
+      files: [{ path, content: kubeconfig(facts, {}) }],
+    }),
     expected: "joins",
   },
   {
