@@ -11,7 +11,7 @@ export { fileCommand } from "./steps/file-command.ts";
 // Read files and commands, without a plan
 export { parseBootstrapData } from "./image/parse-bootstrap-data.ts";
 export type { ImageFile, ImageUser, MachineImage } from "./image/machine-image.ts";
-export type { Command } from "./cloud-init/commands.ts";
+export { type Command, shellScript } from "./cloud-init/commands.ts";
 
 // Recognize unusable data
 export {

@@ -62,7 +62,13 @@ export const node: readonly CorpusCase[] = [
     spec: registered({ name: "{{ ds.meta_data.no_such_key }}" }),
     expected: "NodeNameInvalid",
   },
-  { name: "a name with capitals", spec: registered({ name: "Not_A_Name" }), expected: "NodeNameInvalid" },
+  { name: "a name with an underscore", spec: registered({ name: "not_a_name" }), expected: "NodeNameInvalid" },
+  {
+    name: "a name with capitals",
+    spec: registered({ name: "Corpus-Capitals" }),
+    expected: "joins",
+    node: "corpus-capitals",
+  },
   { name: "a name with dots", spec: registered({ name: "a.b-c.example" }), expected: "joins", node: "a.b-c.example" },
   { name: "a name of 68 characters", spec: registered({ name: longName }), expected: "NodeNameInvalid" },
   {

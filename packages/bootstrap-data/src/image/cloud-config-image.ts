@@ -27,12 +27,16 @@ function imageFiles(written: readonly WrittenFile[]): ReadonlyMap<string, ImageF
   return files;
 }
 
-function imageFile({ content, permissions, owner, append }: WrittenFile, previous: ImageFile | undefined): ImageFile {
+function imageFile(
+  { content, permissions, owner, append, deferred }: WrittenFile,
+  previous: ImageFile | undefined,
+): ImageFile {
   const before = append ? previous : undefined;
   return {
     content: before === undefined ? content : Buffer.concat([before.content, content]),
     permissions: permissions ?? before?.permissions ?? "0644",
     owner: owner ?? before?.owner ?? "root:root",
+    ...(deferred ? { deferred } : {}),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Command } from "../cloud-init/commands.ts";
+import type { BootFormat } from "../input/format.ts";
 
 /** A file on the machine's disk. */
 export interface ImageFile {
@@ -8,6 +9,8 @@ export interface ImageFile {
   readonly permissions: string;
   /** user:group. Default of cloud-init: "root:root". */
   readonly owner: string;
+  /** Whether the file is written after the users are added. Default: false. */
+  readonly deferred?: boolean;
 }
 
 /** A user of the bootstrap data, without passwords and keys. */
@@ -19,12 +22,12 @@ export interface ImageUser {
 /** A machine as its bootstrap data defines it, before any command runs. Contains secrets. */
 export interface MachineImage {
   /** The format of the bootstrap data. */
-  readonly format: "cloud-config" | "script";
+  readonly format: BootFormat;
   /** The files to write, by path. */
   readonly files: ReadonlyMap<string, ImageFile>;
   /** Commands that run before the files are written. */
   readonly bootCommands: readonly Command[];
-  /** Commands that run at the end, one after the other, whether or not earlier ones succeeded. */
+  /** Commands that run at the end, one after the other, whether or not earlier ones succeeded. Of Ignition, those of enabled units. */
   readonly commands: readonly Command[];
   /** The users to add. */
   readonly users: readonly ImageUser[];

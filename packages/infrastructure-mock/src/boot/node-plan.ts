@@ -45,7 +45,8 @@ export function planNode(
   machine: { readonly hostname: string },
   taken: ReadonlySet<string>,
 ): NodePlan {
-  const name = registration.name ?? machine.hostname.toLowerCase();
+  // As kubeadm does it, also for a name from its configuration.
+  const name = (registration.name ?? machine.hostname).trim().toLowerCase();
   if (!nodeName.test(name) || name.length > 253) {
     throw new BootProblem("NodeNameInvalid", `${JSON.stringify(name)} cannot be the name of a Node`);
   }
