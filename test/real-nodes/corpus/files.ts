@@ -28,12 +28,12 @@ export const files: readonly CorpusCase[] = [
     name: "files with permissions, owners and appended content",
     spec: {
       files: [
-        { path: "/etc/corpus/a", permissions: "0600", owner: "nobody:daemon", content: "hel" },
+        { path: "/etc/corpus/a", permissions: "0600", owner: "daemon:adm", content: "hel" },
         { path: "/etc/corpus/b", permissions: "0755", owner: "65534", content: hello },
         { path: "/etc/hosts", append: true, content: "192.0.2.1 example.test\n" },
       ],
       preKubeadmCommands: [
-        `test "$(stat -c '%a %U %G' /etc/corpus/a)" = "600 nobody daemon" || exit 1`,
+        `test "$(stat -c '%a %U %G' /etc/corpus/a)" = "600 daemon adm" || exit 1`,
         `test "$(stat -c '%a %u' /etc/corpus/b)" = "755 65534" || exit 1`,
         "grep -q example.test /etc/hosts || exit 1",
       ],

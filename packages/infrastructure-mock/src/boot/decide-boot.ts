@@ -6,6 +6,8 @@ import { type ControlPlaneCertificates, readControlPlaneCertificates } from "./c
 import { requireDiscovery } from "./discovery.ts";
 import { isEndpoint } from "./endpoint.ts";
 import { type KubeadmArguments, parseKubeadmArguments, requireUsable } from "./kubeadm/arguments.ts";
+import { requireArguments } from "./components/requirements.ts";
+import { extraArguments } from "./kubeadm/cluster-configuration.ts";
 import { intentFromConfig } from "./kubeadm/intent-from-config.ts";
 import { intentFromFlags } from "./kubeadm/intent-from-flags.ts";
 import type { InitIntent, JoinIntent, KubeadmIntent } from "./kubeadm/intent.ts";
@@ -163,6 +165,7 @@ class Boot {
       etcdClientFiles: etcdClientFiles(intent),
       now,
     });
+    requireComponents(intent, this.#machine.kubernetesVersion);
     const node = planNode(intent.registration, "control-plane", this.#machine, new Set());
     return {
       outcome: "initializes",
@@ -199,6 +202,18 @@ class Boot {
       "CertificatesMismatch",
       `These certificates differ from those of the cluster: ${different.map((name) => certificateNames[name]).join(", ")}`,
     );
+  }
+}
+
+function requireComponents({ clusterConfiguration }: InitIntent, kubernetesVersion: string | undefined): void {
+  const components = {
+    apiServer: "kube-apiserver",
+    controllerManager: "kube-controller-manager",
+    scheduler: "kube-scheduler",
+  } as const;
+  for (const [section, component] of Object.entries(components)) {
+    const given = extraArguments(clusterConfiguration, section as keyof typeof components);
+    requireArguments(component, given, kubernetesVersion);
   }
 }
 
