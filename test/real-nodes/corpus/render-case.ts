@@ -33,14 +33,12 @@ export interface RenderedCluster {
   readonly facts: Facts;
 }
 
-/** Faster than kubeadm's minutes, and what kubeadm checks of a machine that a container cannot fulfill. */
+/** Shorter than kubeadm's, which are minutes, and long enough for a machine that does much else. */
 const timeouts = {
-  discoverySeconds: 15,
-  tlsBootstrapSeconds: 20,
-  kubeletHealthCheckSeconds: 40,
-  kubernetesAPICallSeconds: 20,
-  controlPlaneComponentHealthCheckSeconds: 60,
+  join: { discoverySeconds: 45, tlsBootstrapSeconds: 60, kubeletHealthCheckSeconds: 60, kubernetesAPICallSeconds: 45 },
+  init: { controlPlaneComponentHealthCheckSeconds: 150, kubeletHealthCheckSeconds: 60, kubernetesAPICallSeconds: 150 },
 };
+/** What kubeadm checks of a machine, and a container may lack. */
 const ignorePreflightErrors = [
   "FileContent--proc-sys-net-bridge-bridge-nf-call-iptables",
   "FileContent--proc-sys-net-ipv4-ip_forward",
@@ -69,12 +67,12 @@ function settled(spec: KubeadmConfigSpec): KubeadmConfigSpec {
   return {
     ...spec,
     initConfiguration: {
-      timeouts,
+      timeouts: timeouts.init,
       skipPhases: ["addon/coredns"],
       ...init,
       nodeRegistration: { ...node, ...init?.nodeRegistration },
     },
-    joinConfiguration: { timeouts, ...join, nodeRegistration: { ...node, ...join?.nodeRegistration } },
+    joinConfiguration: { timeouts: timeouts.join, ...join, nodeRegistration: { ...node, ...join?.nodeRegistration } },
   };
 }
 

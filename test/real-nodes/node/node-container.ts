@@ -15,9 +15,9 @@ export async function removeNetwork(): Promise<void> {
   await podman(["network", "rm", "--force", network]);
 }
 
+// The bus is there a moment after systemd; then systemd says itself when it is up.
 const systemIsUp = `
-until systemctl is-system-running --wait 2>/dev/null | grep -qE 'running|degraded'; do :; done
-systemctl is-active --quiet import-images.service || systemctl start import-images.service
+until systemctl is-system-running --wait 2>/dev/null | grep -qE 'running|degraded'; do sleep 0.3; done
 `;
 
 /** A container of the node image, in which systemd runs. */
@@ -30,14 +30,23 @@ export class NodeContainer implements AsyncDisposable {
     this.address = address;
   }
 
-  /** @param index - the last part of the address, 2 to 254; unique among the containers. */
-  static async start(folder: string, hostname: string, index: number): Promise<NodeContainer> {
+  /**
+   * @param index - the last part of the address, 2 to 254; unique among the containers.
+   * @param role - a worker joins without the images of a control plane, whose import takes seconds.
+   */
+  static async start(
+    folder: string,
+    hostname: string,
+    index: number,
+    role: "control-plane" | "worker",
+  ): Promise<NodeContainer> {
     const container = new NodeContainer(`capstan-corpus-${index}`, addressOf(index));
     const { name, address } = container;
     await mustPodman(["rm", "--force", "--ignore", "--volumes", "--time", "0", name]);
     await mustPodman([
       ...["run", "--detach", "--privileged", "--cgroupns", "private", "--name", name, "--hostname", hostname],
       ...["--network", network, "--ip", address, "--tmpfs", "/run", "--tmpfs", "/tmp"],
+      ...(role === "worker" ? ["--tmpfs", "/images"] : []),
       ...["--volume", "/var/lib/containerd", "--volume", "/var/lib/etcd"],
       `localhost/capstan-node:${imageVersion(folder)}`,
     ]);

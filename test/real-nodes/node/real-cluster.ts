@@ -8,7 +8,6 @@ import { imageVersion } from "./podman.ts";
 
 const name = "control-plane";
 const plain: CorpusCase = { name: "plain", role: "init", spec: {}, expected: "joins" };
-const nodeGroup = "system:bootstrappers:kubeadm:default-node-token";
 
 /** A cluster of one control-plane machine, which the machines of the corpus join. */
 export class RealCluster implements AsyncDisposable {
@@ -22,7 +21,7 @@ export class RealCluster implements AsyncDisposable {
 
   static async start(folder: string): Promise<RealCluster> {
     await createNetwork();
-    const [container, keys] = await Promise.all([NodeContainer.start(folder, name, 2), clusterKeys()]);
+    const [container, keys] = await Promise.all([NodeContainer.start(folder, name, 2, "control-plane"), clusterKeys()]);
     const endpoint = `${container.address}:6443`;
     const facts = factsOf({ endpoint, certificateAuthority: keys.ca.certificate, takenName: name });
     const rendered = { keys, endpoint, kubernetesVersion: imageVersion(folder), facts };
@@ -36,19 +35,33 @@ export class RealCluster implements AsyncDisposable {
   }
 
   async #createTokens(): Promise<void> {
-    const create = async (token: string, usages: string, group: string): Promise<void> => {
-      const groups = group === "" ? [] : ["--groups", group];
-      await this.controlPlane.must(["kubeadm", "token", "create", token, "--usages", usages, ...groups]);
+    await this.#createToken(tokens.usable, {});
+    await this.#createToken(tokens.expired, { expiration: "2020-01-01T00:00:00Z" });
+    await this.#createToken(tokens.signingOnly, { "usage-bootstrap-authentication": "false" });
+    await this.#createToken(tokens.authenticationOnly, { "usage-bootstrap-signing": "false" });
+    await this.#createToken(tokens.withoutGroup, { "auth-extra-groups": "system:bootstrappers:others" });
+  }
+
+  async #createToken(token: string, changes: Readonly<Record<string, string>>): Promise<void> {
+    const [id = "", secret = ""] = token.split(".");
+    const data = {
+      "token-id": id,
+      "token-secret": secret,
+      "usage-bootstrap-signing": "true",
+      "usage-bootstrap-authentication": "true",
+      "auth-extra-groups": "system:bootstrappers:kubeadm:default-node-token",
+      ...changes,
     };
-    await create(tokens.usable, "signing,authentication", nodeGroup);
-    await create(tokens.expired, "signing,authentication", nodeGroup);
-    await create(tokens.signingOnly, "signing", "");
-    await create(tokens.authenticationOnly, "authentication", nodeGroup);
-    await create(tokens.withoutGroup, "signing,authentication", "system:bootstrappers:others");
-    const expired = JSON.stringify({ stringData: { expiration: "2020-01-01T00:00:00Z" } });
-    const secret = `bootstrap-token-${tokens.expired.slice(0, 6)}`;
-    const kubectl = ["kubectl", "--kubeconfig", "/etc/kubernetes/admin.conf", "--namespace", "kube-system"];
-    await this.controlPlane.must([...kubectl, "patch", "secret", secret, "--patch", expired]);
+    const metadata = { name: `bootstrap-token-${id}`, namespace: "kube-system" };
+    const object = {
+      apiVersion: "v1",
+      kind: "Secret",
+      type: "bootstrap.kubernetes.io/token",
+      metadata,
+      stringData: data,
+    };
+    const kubectl = ["kubectl", "--kubeconfig", "/etc/kubernetes/admin.conf", "create", "--filename", "-"];
+    await this.controlPlane.must(kubectl, JSON.stringify(object));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

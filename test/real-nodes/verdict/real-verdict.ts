@@ -23,9 +23,10 @@ export async function realVerdict(
   index: number,
   cluster: RealCluster,
 ): Promise<RealVerdict> {
+  const role = one.role === "init" ? "control-plane" : "worker";
   const began = performance.now();
   const seconds = (): number => Math.round((performance.now() - began) / 100) / 10;
-  await using container = await NodeContainer.start(folder, hostname, index);
+  await using container = await NodeContainer.start(folder, hostname, index, role);
   const rendered = one.role === "init" ? ofItsOwn(cluster.rendered, container) : cluster.rendered;
   try {
     const instance = { instanceID: hostname, localHostname: hostname };
