@@ -46,7 +46,7 @@ export class NodeContainer implements AsyncDisposable {
     await mustPodman([
       ...["run", "--detach", "--privileged", "--cgroupns", "private", "--name", name, "--hostname", hostname],
       ...["--network", network, "--ip", address, "--tmpfs", "/run", "--tmpfs", "/tmp"],
-      ...(role === "worker" ? ["--tmpfs", "/images"] : []),
+      ...(role === "worker" ? ["--tmpfs", "/images:notmpcopyup"] : []),
       ...["--volume", "/var/lib/containerd", "--volume", "/var/lib/etcd"],
       `localhost/capstan-node:${imageVersion(folder)}`,
     ]);

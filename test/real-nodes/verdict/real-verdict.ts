@@ -10,8 +10,9 @@ export type RealVerdict =
   | { readonly joins: true; readonly node: string; readonly seconds: number }
   | { readonly joins: false; readonly output: string; readonly refused?: string; readonly seconds: number };
 
+/** What kubeadm does not print: the last start of the kubelet, and the logs of static Pods. */
 const details = `
-echo "=== kubelet"; journalctl --unit kubelet --no-pager --output cat | tail -n 60
+echo "=== kubelet"; journalctl --unit kubelet --no-pager --output cat | tail -n 20
 echo "=== containers"; tail -n 20 /var/log/pods/*/*/*.log 2>/dev/null
 `;
 
@@ -34,7 +35,8 @@ export async function realVerdict(
     const sentinel = await container.exec(["test", "-e", "/run/cluster-api/bootstrap-success.complete"]);
     const node = sentinel.status === 0 ? await nodeOf(one, container, cluster) : undefined;
     if (node !== undefined) return { joins: true, node, seconds: seconds() };
-    const more = await container.exec(["/bin/bash", "-c", details]);
+    const started = output.includes("Starting the kubelet");
+    const more = started ? await container.exec(["/bin/bash", "-c", details]) : { output: "" };
     return { joins: false, output: `${output}\n${more.output}`, seconds: seconds() };
   } catch (error) {
     if (!isBootstrapDataError(error)) throw error;
