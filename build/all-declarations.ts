@@ -1,7 +1,7 @@
 // The last step of npm run build: the type declarations of all packages next to the code that tsup has built. They are kept by the
 // digest of all sources, because npm run check needs them as well.
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, globSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { cpSync, existsSync, globSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
 import { emitDeclarations } from "./declarations.ts";
@@ -18,7 +18,12 @@ if (!existsSync(kept)) {
   renameSync(unfinished, kept);
 }
 for (const folder of globSync("packages/*", { cwd: kept })) {
-  cpSync(path.join(kept, folder), path.join(root, folder, "dist"), { recursive: true });
+  cpSync(path.join(kept, folder), path.join(root, folder, "dist"), { recursive: true, filter: isChanged });
+}
+
+/** Whether a folder or a changed file is to be copied: another process may be reading the files that stay the same. */
+function isChanged(from: string, to: string): boolean {
+  return statSync(from).isDirectory() || !existsSync(to) || !readFileSync(from).equals(readFileSync(to));
 }
 
 function digestOfSources(): string {

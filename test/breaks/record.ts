@@ -44,8 +44,9 @@ export function untriedOf(record: readonly Tried[], breaks: readonly Break[]): r
   );
 }
 
+/** Writes one line for each result. */
 export function writeRecord(record: readonly Tried[]): void {
-  writeFileSync(file, `${JSON.stringify(record, undefined, 2)}\n`);
+  writeFileSync(file, `[\n${record.map((tried) => `  ${JSON.stringify(tried)}`).join(",\n")}\n]\n`);
 }
 
 function compare(a: string, b: string): number {

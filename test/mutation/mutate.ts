@@ -1,19 +1,18 @@
 // npm run mutate: finds the changes of decision modules that no test detects.
 import process from "node:process";
+import { ownField } from "@capstan/kube";
 import { orExit } from "@capstan/harness/script";
 import { handMade } from "./hand-made/hand-made.ts";
 import { tryHandMade } from "./hand-made/try-hand-made.ts";
 import { changedLines, commitBefore, NothingToCompareError } from "./modules/changed-lines.ts";
 import { selectedModules, UnknownModuleError } from "./modules/selected-modules.ts";
-import { decisionModules, type MutatedPackage, packageOf } from "./modules/decision-modules.ts";
+import { type MutatedPackage, packageOf } from "./modules/decision-modules.ts";
 import { testsOf } from "./modules/tests-of.ts";
 import { testsNear } from "./record/tests-near.ts";
-import { unitTests } from "./modules/unit-tests.ts";
 import { type Options, readOptions } from "./options.ts";
 import { Progress } from "./progress.ts";
-import { readRecord, survivorsOf, withoutKilled, withRun, writeRecord } from "./record/record.ts";
-import { percent } from "./record/score.ts";
-import { writePage } from "./record/write-page.ts";
+import { readRecord, type Record, withRun, writeRecord } from "./record/record.ts";
+import { percent, scoreTable } from "./record/score.ts";
 import { NoTestError, type TriedMutant, tryMutants } from "./trials/try-mutants.ts";
 
 const progress = new Progress();
@@ -28,7 +27,8 @@ for (const name of ["SIGINT", "SIGTERM"] as const) {
 
 const options = orExit(() => readOptions(process.argv.slice(2)));
 try {
-  if (options.isHandMade) await runHandMade(options);
+  if (options.isScore) print(scoreTable(readRecord()));
+  else if (options.isHandMade) await runHandMade(options);
   else await run(options);
 } catch (error) {
   const isExplained = [NothingToCompareError, UnknownModuleError, NoTestError].some((each) => error instanceof each);
@@ -47,18 +47,15 @@ async function run(options: Options): Promise<void> {
   const modules = selectedModules(options.only).filter((file) => changed === undefined || changed.has(file));
   if (modules.length === 0) print(`no module that decides differs from ${since ?? "nothing"}\n`);
   const record = readRecord();
-  const known = new Set(survivorsOf(record));
   const everyone: TriedMutant[] = [];
   for (const [of, own] of byPackage(modules)) {
     const begun = performance.now();
-    const all = changed === undefined ? testsOf(of) : testsNear(of, own, record, [...changed.keys()]);
-    const tests = options.tests.length > 0 ? options.tests : all;
     const tried = await tryMutants({
       modules: own,
-      tests: options.isUnit ? unitTests(tests) : tests,
-      isWanted: ({ id, file, line }) => (!options.isAgain || known.has(id)) && changed?.get(file)?.has(line) !== false,
-      // Mutants that were killed before do not count as survivors until all tests have tried them.
-      isThorough: ({ id, file }) => options.isThorough || (file in record.modules && !known.has(id)),
+      tests: changed === undefined ? testsOf(of) : testsNear(of, own, record, [...changed.keys()]),
+      isWanted: ({ file, line }) => changed?.get(file)?.has(line) !== false,
+      // Mutants that the record does not have count as survivors only after all tests have tried them.
+      isThorough: ({ id }) => !isKnown(record, id),
       signal: limit,
       report: (line) => {
         progress.report(`${of}: ${line}`);
@@ -68,38 +65,16 @@ async function run(options: Options): Promise<void> {
     everyone.push(...tried);
     const seconds = Math.round((performance.now() - begun) / 1000);
     if (!options.isJson) print(summary(of, tried, seconds));
-    // The kills of an aborted run are valid; untried mutants are not survivors.
-    const isOver = !limit.aborted;
-    if (options.isUpdate && (options.isAgain || isOver)) update(options, of, own, tried, seconds, isOver);
+    if (options.isUpdate && !limit.aborted) writeRecord(withRun(readRecord(), own, tried));
   }
-  writePage();
-  report(options, everyone, known);
+  report(options, everyone, record);
 }
 
-function update(
-  { isAgain, isUnit, tests }: Options,
-  of: MutatedPackage,
-  own: readonly string[],
-  tried: readonly TriedMutant[],
-  seconds: number,
-  isOver: boolean,
-): void {
-  const isWhole = own.length === decisionModules(of).length;
-  const run = isWhole ? { of, seconds, isUnit } : undefined;
-  const hasAllTests = isWhole && isOver && !isUnit && tests.length === 0;
-  const before = readRecord();
-  writeRecord(isAgain ? withoutKilled(before, tried, hasAllTests ? of : undefined) : withRun(before, own, tried, run));
-}
-
-function report(
-  { isJson, isListing, isUpdate }: Options,
-  all: readonly TriedMutant[],
-  known: ReadonlySet<string>,
-): void {
+function report({ isJson, isUpdate }: Options, all: readonly TriedMutant[], record: Record): void {
   const survivors = all.filter(({ outcome }) => outcome.kind === "survived" || outcome.kind === "unreached");
-  const news = survivors.filter(({ mutant }) => !known.has(mutant.id));
+  const news = survivors.filter(({ mutant }) => !isKnown(record, mutant.id));
   if (isJson) print(`${JSON.stringify(all.map(({ mutant, outcome }) => ({ ...mutant, outcome })))}\n`);
-  for (const { mutant, outcome } of isJson ? [] : isListing ? survivors : isUpdate ? [] : news) {
+  for (const { mutant, outcome } of isJson ? [] : news) {
     const why = outcome.kind === "unreached" ? "no test runs it" : "no test notices it";
     print(`${mutant.file}:${mutant.line} ${mutant.change}: ${mutant.text} (${why})\n`);
   }
@@ -107,6 +82,10 @@ function report(
     process.stderr.write(`${news.length} that the record does not have: write a test, or --update the record\n`);
     process.exitCode = 1;
   }
+}
+
+function isKnown({ survivors }: Record, id: string): boolean {
+  return ownField(survivors, id) !== undefined;
 }
 
 async function runHandMade({ isJson, only }: Options): Promise<void> {

@@ -15,9 +15,8 @@ import { selectedModules, UnknownModuleError } from "./modules/selected-modules.
 import { findMutants } from "./mutants/find-mutants.ts";
 import { instrument } from "./mutants/instrument.ts";
 import { readOptions } from "./options.ts";
-import { equivalentIds } from "./record/equivalent.ts";
-import { readRecord, survivorsOf, withoutKilled } from "./record/record.ts";
-import { mutationPage } from "./record/mutation-page.ts";
+import { readRecord, withRun } from "./record/record.ts";
+import { scoreTable } from "./record/score.ts";
 import { EndlessMutantError, Switches, switchesKey } from "./trials/switches.ts";
 import { allTests, type Reach, type Tier, tiers, timeoutOf, trialsOf } from "./trials/tiers.ts";
 import { tryMutants } from "./trials/try-mutants.ts";
@@ -275,32 +274,55 @@ describe("trials", () => {
 
 describe("the record", () => {
   const now = new Set(modules.flatMap(({ mutants }) => mutants.map(({ id }) => id)));
-  const survivors = survivorsOf(readRecord());
+  const record = readRecord();
 
   test("has only existing survivors; otherwise run: npm run mutate -- --update and the changed modules", () => {
-    expect(survivors.filter((id) => !now.has(id))).toEqual([]);
+    expect(Object.keys(record.survivors)).not.toEqual([]);
+    expect(Object.keys(record.survivors).filter((id) => !now.has(id))).toEqual([]);
   });
 
   test("has only decision modules", () => {
-    const recorded = Object.keys(readRecord().modules);
-    expect(recorded.filter((file) => !modules.some(({ name }) => name === file))).toEqual([]);
+    expect(Object.keys(record.tests).filter((file) => !modules.some(({ name }) => name === file))).toEqual([]);
   });
 
-  test("has reasons only for survivors", () => {
-    expect(equivalentIds.filter((id) => !survivors.includes(id))).toEqual([]);
+  test("has a reason for each survivor; otherwise write the test, or the reason", () => {
+    expect(Object.entries(record.survivors).filter(([, reason]) => reason === "")).toEqual([]);
   });
 
-  test("is reported with a row for each package, and a reason for each equivalent survivor", () => {
-    const page = mutationPage(readRecord());
-    for (const of of mutatedPackages) expect(page).toMatch(new RegExp(`^\\| ${of} \\| \\d+ of \\d+ `, "m"));
-    expect(equivalentIds).not.toEqual([]);
-    expect(page).not.toMatch(/: undefined$/m);
+  test("of a run keeps reasons, and the results of modules that were not tried", () => {
+    const [first, second] = modules.filter(({ mutants }) => mutants.length > 1);
+    const [one, other] = first?.mutants ?? [];
+    const [untried] = second?.mutants ?? [];
+    if (
+      first === undefined ||
+      second === undefined ||
+      one === undefined ||
+      other === undefined ||
+      untried === undefined
+    )
+      throw new Error("no two modules have mutants");
+    const before = {
+      survivors: { [one.id]: "it is equal", [untried.id]: "it is slower" },
+      tests: { [second.name]: ["b.test.ts"], "packages/phases/src/deleted.ts": [] },
+    };
+    const survived = { kind: "survived", tests: 1 } as const;
+    const tried = [
+      { mutant: one, outcome: survived },
+      { mutant: other, outcome: survived },
+    ];
+    const after = withRun(before, [first.name], tried);
+    expect(after.survivors).toEqual({ ...before.survivors, [other.id]: "" });
+    expect(after.tests).toEqual({ [second.name]: ["b.test.ts"], [first.name]: [] });
+
+    const killed = { kind: "killed", by: "packages/phases/test/a.test.ts > a" } as const;
+    const noticed = withRun(after, [first.name], [{ mutant: one, outcome: killed }]);
+    expect(noticed.survivors).toEqual({ [untried.id]: "it is slower" });
+    expect(noticed.tests[first.name]).toEqual(["packages/phases/test/a.test.ts"]);
   });
 
-  test("marks a package whose survivors have been tried with all tests", () => {
-    const record = { ...readRecord(), unit: ["provider", "runtime"] } as const;
-    expect(withoutKilled(record, [], undefined).unit).toEqual(["provider", "runtime"]);
-    expect(withoutKilled(record, [], "provider").unit).toEqual(["runtime"]);
+  test("shows the score of each package", () => {
+    const table = scoreTable(record);
+    for (const of of mutatedPackages) expect(table).toMatch(new RegExp(`^${of} +\\d+ of \\d+ .* %`, "m"));
   });
 
   test("handwritten mutants still fit the sources, and name existing tests", () => {
@@ -328,7 +350,6 @@ describe("the command line", () => {
     [["--limit", "soon"], "It must be a whole number, 1 or more."],
     [["--limit", "0"], "It must be a whole number, 1 or more."],
     [["--changed", "--update"], "omit --changed"],
-    [["--update", "--tests", "packages/phases/test/explanation.test.ts"], "needs --again"],
   ])("rejects %j", (args, message) => {
     expect(() => readOptions(args)).toThrow(message);
   });

@@ -8,13 +8,8 @@ export interface Options {
   readonly since: string | undefined;
   readonly isHandMade: boolean;
   readonly limitMs: number | undefined;
-  readonly isAgain: boolean;
-  readonly isThorough: boolean;
-  readonly isUnit: boolean;
-  /** Files and folders of tests; empty: those of the package. */
-  readonly tests: readonly string[];
   readonly isUpdate: boolean;
-  readonly isListing: boolean;
+  readonly isScore: boolean;
   readonly isJson: boolean;
 }
 
@@ -39,41 +34,22 @@ const command = script(
     false,
   )
   .option("--limit <seconds>", "stop after this time, and report the mutants that were not tested", wholeNumber(1))
-  .option("--again", "only the survivors in the record, such as after writing tests", false)
-  .option(
-    "--thorough",
-    "run every test that reaches a mutant, not only the closest 40; always the case for a mutant of a module in the record that is not a " +
-      "survivor there",
-    false,
-  )
-  .option("--tests <file>", "run only these tests, such as new ones; repeatable", collected, [])
-  .option("--unit", "run only tests that start no server, not even the embedded one; faster, and detects less", false)
-  .option("--update", "write test/mutation/record/results", false)
-  .option("--survivors", "print every surviving mutant, with its line", false)
+  .option("--update", "write test/mutation/record", false)
+  .option("--score", "print the score of each package from the record, and try nothing", false)
   .option(...jsonOption);
 
 /** @throws CommanderError - help was requested, or the command line is invalid; both are printed already. */
 export function readOptions(args: readonly string[]): Options {
   const flags = optionsFrom(command, args);
   if (flags.update && flags.changed) command.error("error: --update records whole modules: omit --changed");
-  if (flags.update && flags.tests.length > 0 && !flags.again)
-    command.error("error: --tests are not all tests: --update with them needs --again");
   return {
     only: command.args,
     isChanged: flags.changed || flags.since !== undefined,
     since: flags.since,
     isHandMade: flags.handMade,
     limitMs: flags.limit === undefined ? undefined : flags.limit * 1000,
-    isAgain: flags.again,
-    isThorough: flags.thorough,
-    isUnit: flags.unit,
-    tests: flags.tests,
     isUpdate: flags.update,
-    isListing: flags.survivors,
+    isScore: flags.score,
     isJson: flags.json,
   };
-}
-
-function collected(file: string, before: readonly string[]): readonly string[] {
-  return [...before, file];
 }

@@ -6,15 +6,21 @@ import path from "node:path";
 import { optionsOf, script } from "@capstan/harness/script";
 import ts from "typescript";
 import { entrySources } from "../../build/declarations.ts";
-import { entryPointReport } from "./entry-point-report.ts";
+import { entryPointReports } from "./entry-point-report.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const reports = path.join(root, "api");
 
 function packageReport(folder: string, program: ts.Program): string {
   const { name } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8")) as { name: string };
-  const parts = entryPoints(folder).map(([subpath, declarations]) => {
-    const { exported, implied } = entryPointReport(program, folder, declarations);
+  const entries = entryPoints(folder);
+  const reports = entryPointReports(
+    program,
+    folder,
+    entries.map(([, declarations]) => declarations),
+  );
+  const parts = reports.map(({ exported, implied }, index) => {
+    const [subpath = ""] = entries[index] ?? [];
     const hidden = implied.length === 0 ? "" : `\nReferred to, and not to be imported by name:\n\n${fence(implied)}`;
     return `## ${path.posix.join(name, subpath)}\n\n${fence(exported)}${hidden}`;
   });

@@ -26,10 +26,10 @@ function finding(problems: readonly string[]): Finding {
 }
 
 async function checkPackage({ name, folder, tarball, files }: PackedPackage): Promise<boolean[]> {
-  const checks = {
-    publint: await check("publint", ["run", tarball, "--strict"]),
+  const [publint, attw] = await Promise.all([
+    check("publint", ["run", tarball, "--strict"]),
     // Capstan is ESM only and declares it: CommonJS resolution is not checked.
-    attw: await check("attw", [
+    check("attw", [
       tarball,
       "--profile",
       "esm-only",
@@ -41,6 +41,10 @@ async function checkPackage({ name, folder, tarball, files }: PackedPackage): Pr
       "--exclude-entrypoints",
       "rules.yaml",
     ]),
+  ]);
+  const checks = {
+    publint,
+    attw,
     manifest: finding(manifestProblems(folder)),
     files: finding(fileProblems(folder, files)),
     imports: finding(undeclaredImports(folder).map((name) => `${name} is not in dependencies`)),

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import path from "node:path";
 import ts from "typescript";
 
@@ -12,29 +13,52 @@ export interface EntryPointReport {
 const printer = ts.createPrinter({ removeComments: true });
 
 /**
- * The exports of an entry point, sorted and without comments, from the type declarations of its package.
- * @param declarations - the entry point's .d.ts file.
+ * The exports of the entry points of a package, sorted and without comments, from its type declarations. A type that several of
+ * them refer to is in one report.
+ * @param declarations - the .d.ts files of the entry points.
  */
-export function entryPointReport(program: ts.Program, folder: string, declarations: string): EntryPointReport {
+export function entryPointReports(
+  program: ts.Program,
+  folder: string,
+  declarations: readonly string[],
+): readonly EntryPointReport[] {
+  const checker = program.getTypeChecker();
+  const modules = declarations.map((file) => exportsOf(file, program));
+  const listed = new Set(modules.flat().map((symbol) => resolved(symbol, checker)));
+  return modules.map((symbols) => reportOn(symbols, folder, checker, listed));
+}
+
+function exportsOf(declarations: string, program: ts.Program): readonly ts.Symbol[] {
   const checker = program.getTypeChecker();
   const file = program.getSourceFile(declarations);
   const module = file && checker.getSymbolAtLocation(file);
   if (module === undefined) throw new Error(`${declarations} exports nothing.`);
-  const own = new Map<ts.Symbol, string>();
+  return checker.getExportsOfModule(module);
+}
+
+/** @param listed - what the report on another entry point has; what this one refers to is added. */
+function reportOn(
+  symbols: readonly ts.Symbol[],
+  folder: string,
+  checker: ts.TypeChecker,
+  listed: Set<ts.Symbol>,
+): EntryPointReport {
+  const own = new Set<ts.Symbol>();
   const exported: string[] = [];
-  for (const symbol of byName(checker.getExportsOfModule(module))) {
+  for (const symbol of byName(symbols)) {
     const target = resolved(symbol, checker);
     const origin = originOf(target, folder);
     if (origin === undefined) {
-      own.set(target, symbol.name);
+      own.add(target);
       exported.push(textOf(target, symbol.name));
     } else exported.push(`export { ${symbol.name} } from "${origin}";`);
   }
   const implied = new Set<ts.Symbol>();
-  const queue = [...own.keys()];
+  const queue = [...own];
   for (const symbol of queue) {
     for (const reference of referencesOf(symbol, checker)) {
-      if (own.has(reference) || implied.has(reference) || originOf(reference, folder) !== undefined) continue;
+      if (listed.has(reference) || originOf(reference, folder) !== undefined) continue;
+      listed.add(reference);
       implied.add(reference);
       queue.push(reference);
     }
@@ -67,10 +91,35 @@ function statementOf(declaration: ts.Declaration): ts.Node {
 function textOf(symbol: ts.Symbol, name: string): string {
   const strings = (symbol.declarations ?? []).map((declaration) => {
     const node = withoutPrivateMembers(statementOf(declaration));
-    return printer.printNode(ts.EmitHint.Unspecified, node, declaration.getSourceFile());
+    return printed(withDigests(node, declaration.getSourceFile()), declaration.getSourceFile());
   });
   const alias = name === symbol.name ? [] : [`export { ${symbol.name} as ${name} };`];
   return [...new Set(strings), ...alias].join("\n").replaceAll(/^(export )?(declare )?/gm, "");
+}
+
+function printed(node: ts.Node, file: ts.SourceFile): string {
+  return printer.printNode(ts.EmitHint.Unspecified, node, file);
+}
+
+/** The most lines of an object type within another one. */
+const mostLines = 5;
+
+/**
+ * The declaration with a digest in place of each longer object type within another: these are types that the compiler derives from a
+ * schema, and prints whole wherever they are used. A change of a field changes the digest.
+ */
+function withDigests(declaration: ts.Node, file: ts.SourceFile): ts.Node {
+  const visited = (node: ts.Node, isInside: boolean, context: ts.TransformationContext): ts.Node => {
+    const text = isInside && ts.isTypeLiteralNode(node) ? printed(node, file) : "";
+    if (text.split("\n").length > mostLines) {
+      const digest = createHash("sha256").update(text).digest("hex").slice(0, 8);
+      return ts.factory.createTypeReferenceNode(`{ …${digest} }`);
+    }
+    const isObject = ts.isTypeLiteralNode(node) || ts.isClassLike(node) || ts.isInterfaceDeclaration(node);
+    return ts.visitEachChild(node, (child) => visited(child, isInside || isObject, context), context);
+  };
+  const { transformed } = ts.transform(declaration, [(context) => (node) => visited(node, false, context)]);
+  return transformed[0] ?? declaration;
 }
 
 function withoutPrivateMembers(node: ts.Node): ts.Node {

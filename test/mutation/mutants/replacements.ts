@@ -1,4 +1,3 @@
-import { ownField } from "@capstan/kube";
 import ts from "typescript";
 import { isCondition, isProse, isSpelledOut } from "./position.ts";
 
@@ -121,14 +120,15 @@ export function isInChain(node: ts.Expression): boolean {
   return isAccess && parent.expression === node && (parent.flags & ts.NodeFlags.OptionalChain) !== 0;
 }
 
-const otherMethods: Readonly<Record<string, string>> = {
-  some: "every",
-  every: "some",
-  startsWith: "endsWith",
-  endsWith: "startsWith",
-  min: "max",
-  max: "min",
-};
+// Vitest loads this file with its configuration, which cannot import a package of the workspace before that is built.
+const otherMethods: ReadonlyMap<string, string> = new Map([
+  ["some", "every"],
+  ["every", "some"],
+  ["startsWith", "endsWith"],
+  ["endsWith", "startsWith"],
+  ["min", "max"],
+  ["max", "min"],
+]);
 const leftOut = new Set(["filter", "sort", "toSorted", "slice", "trim", "toLowerCase", "reverse", "toReversed"]);
 
 function ofCalls(node: ts.Expression): Replacement[] {
@@ -136,7 +136,7 @@ function ofCalls(node: ts.Expression): Replacement[] {
   if ((node.flags & ts.NodeFlags.OptionalChain) !== 0) return [];
   const { expression: receiver, name } = node.expression;
   if (leftOut.has(name.text)) return [{ change: `.${name.text}() left out`, source: receiver.getText() }];
-  const other = ownField(otherMethods, name.text);
+  const other = otherMethods.get(name.text);
   if (other === undefined) return [];
   const rest = node.getText().slice(name.end - node.getStart());
   return [{ change: `.${name.text}() → .${other}()`, source: `${receiver.getText()}.${other}${rest}` }];

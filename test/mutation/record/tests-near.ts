@@ -9,11 +9,11 @@ import { type Record } from "./record.ts";
 export function testsNear(
   of: MutatedPackage,
   modules: readonly string[],
-  { modules: recorded }: Record,
+  { tests: recorded }: Record,
   changed: readonly string[],
 ): string[] {
-  const known = modules.flatMap((module) => recorded[module]?.tests ?? []);
-  if (modules.some((module) => (recorded[module]?.tests ?? []).length === 0)) return testsOf(of);
+  const known = modules.flatMap((module) => recorded[module] ?? []);
+  if (modules.some((module) => (recorded[module] ?? []).length === 0)) return testsOf(of);
   const own = changed.filter((file) => file.endsWith(".test.ts") && file.startsWith(`packages/${of}/test/`));
   return [...new Set([...known, ...own])].sort();
 }

@@ -2,12 +2,11 @@ import { expect, test } from "vitest";
 import { earnedBy } from "./earned.ts";
 
 const run = (file: string, seconds: number) => ({ file, seconds, tests: 1 });
-const survivors = ["a survivor"];
-const modules = {
-  "shared.ts": { mutants: 9, tests: ["a.test.ts", "b.test.ts"], survivors: [] },
-  "own.ts": { mutants: 5, tests: ["b.test.ts"], survivors },
-  "untested.ts": { mutants: 3, tests: [], survivors },
-};
+const modules = [
+  { killed: 9, tests: ["a.test.ts", "b.test.ts"] },
+  { killed: 4, tests: ["b.test.ts"] },
+  { killed: 0, tests: [] },
+];
 const broken = (id: string, file: string) => ({ id, file, test: "t", break: "b", digest: "d" });
 
 test("a file earns mutants and rows that no other file detects; files that earn none come first, by cost", () => {

@@ -18,20 +18,22 @@ export interface RunFile {
   readonly tests: number;
 }
 
-/** The fields of a mutation record that are read here. */
-export type Modules = Readonly<
-  Record<
-    string,
-    { readonly mutants: number; readonly tests: readonly string[]; readonly survivors: readonly unknown[] }
-  >
->;
+/** The killed mutants of a module, and the test files that killed them. */
+export interface TestedModule {
+  readonly killed: number;
+  readonly tests: readonly string[];
+}
 
 /** Files that earn nothing come first, the slowest at the top. */
-export function earnedBy(files: readonly RunFile[], modules: Modules, breaks: readonly Tried[]): readonly Earned[] {
+export function earnedBy(
+  files: readonly RunFile[],
+  modules: readonly TestedModule[],
+  breaks: readonly Tried[],
+): readonly Earned[] {
   const mutants = new Map<string, number>();
-  for (const { mutants: all, tests, survivors } of Object.values(modules)) {
+  for (const { killed, tests } of modules) {
     const [only, ...others] = tests;
-    if (only !== undefined && others.length === 0) add(mutants, only, all - survivors.length);
+    if (only !== undefined && others.length === 0) add(mutants, only, killed);
   }
   const rows = new Map<string, number>();
   for (const [, of] of Map.groupBy(breaks, ({ id }) => id)) {

@@ -3,6 +3,7 @@ import process from "node:process";
 import { jsonOption, optionsOf, script } from "@capstan/harness/script";
 import { readRecord as readBreaks } from "../../breaks/record.ts";
 import { readRecord as readMutants } from "../../mutation/record/record.ts";
+import { moduleScores } from "../../mutation/record/score.ts";
 import { readReport } from "../report.ts";
 import { earnedBy } from "./earned.ts";
 
@@ -28,7 +29,12 @@ const files = testResults.map(({ name, startTime, endTime, assertionResults }) =
   seconds: (endTime - startTime) / 1000,
   tests: assertionResults.length,
 }));
-const all = earnedBy(files, readMutants().modules, readBreaks());
+const record = readMutants();
+const modules = [...moduleScores(record)].map(([module, { killed }]) => ({
+  killed,
+  tests: record.tests[module] ?? [],
+}));
+const all = earnedBy(files, modules, readBreaks());
 
 if (json) process.stdout.write(`${JSON.stringify(all)}\n`);
 else {

@@ -105,10 +105,10 @@ export function parseBody(
     case "":
     case "application/json":
     case "*/*":
-      return guard(problem, () => parseJson(text));
+      return guard(problem, "couldn't get version/kind; json parse error: ", () => parseJson(text));
     case "application/yaml":
     case "text/yaml":
-      return guard(problem, () => parseYaml(text));
+      return guard(problem, "", () => parseYaml(text));
     case protobufType:
       if (isCustomObject(request)) break;
       return { value: parseProtobuf(request), ...withoutDuplicates };
@@ -121,12 +121,12 @@ function isCustomObject({ resource, info }: ResourceRequest): boolean {
   return resource.custom && ["", "status"].includes(info.subresource) && !info.verb.startsWith("delete");
 }
 
-function guard(problem: (why: string) => StatusError, parse: () => Parsed): Parsed {
+function guard(problem: (why: string) => StatusError, prefix: string, parse: () => Parsed): Parsed {
   try {
     return parse();
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;
-    throw problem(`couldn't get version/kind; json parse error: ${error.message}`);
+    throw problem(`${prefix}${error.message}`);
   }
 }
 

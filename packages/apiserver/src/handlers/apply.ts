@@ -65,7 +65,7 @@ export function checkManager({ query }: ResourceRequest): void {
 /** The applied object: of the request's kind, and valid for its schema. */
 export function decodeApplied(request: ResourceRequest): ApiObject {
   const { resource, version, info } = request;
-  const parsed = parsePatch(request, parseYaml, "error decoding YAML: error converting YAML to JSON: yaml: ");
+  const parsed = parsePatch(request, parseYaml, "error decoding YAML: error converting YAML to JSON: ");
   const { value } = parsed;
   reportDuplicates(request, parsed);
   if (value !== null && !isJsonObject(value)) {

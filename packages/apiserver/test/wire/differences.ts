@@ -1,4 +1,3 @@
-const yaml = "Go's parser of YAML has words of its own for what it cannot read";
 const cel = "the parser of CEL has words of its own for what it cannot read";
 const times =
   "how often the real server finds the same in metadata, two to four times, depends on the kind, and says nothing";
@@ -7,14 +6,6 @@ const diff = "the real server appends what is different, line by line, in the JS
 /** Differences of the embedded server with their reasons, by subject and case. Everything else is equal. */
 export const differences: Readonly<Record<string, string>> = {
   "methods: GET /version/": "the version says whose server it is",
-  "bodies: YAML with tabs": yaml,
-  "patches: apply: half a text": yaml,
-  "yaml values: infinity": yaml,
-  "yaml values: infinity, applied": yaml,
-  "yaml values: a tag that does not fit": yaml,
-  "yaml values: a tag that does not fit, applied": yaml,
-  "yaml values: a merged string": yaml,
-  "yaml values: a merged string, applied": yaml,
   "patches: merge: a wrong label": times,
   "patches: strategic: a wrong label": times,
   "pods: ephemeral containers: in the object itself": diff,

@@ -25,6 +25,8 @@ export interface YamlOptions {
   readonly length?: number;
   /** With `exact`, 64-bit integers that a number cannot represent become bigints; requires `kubernetes`. Default: `rounded`. */
   readonly integers?: "exact" | "rounded";
+  /** Whether errors quote the scalar in question, as those of go-yaml do. Default: `false`, because the input may be secret. */
+  readonly quotes?: boolean;
 }
 
 const defaultLength = 3 * 1024 * 1024;
@@ -63,7 +65,7 @@ export function parseLenientYaml(text: string, options: Omit<YamlOptions, "dupli
   const duplicates: DuplicateKey[] = [];
   const first = firstDocument(text);
   checkLength(text, options);
-  const [value] = guarded(text, () =>
+  const [value] = guarded(text, options, () =>
     readDocuments(first, options, ({ name, type }, at) => {
       duplicates.push({ key: name, isString: type === "str", line: lineAt(first, at) });
     }),
@@ -75,14 +77,15 @@ export function parseLenientYaml(text: string, options: Omit<YamlOptions, "dupli
  * Parses the documents of YAML from outside; empty documents are null. Values that aliases refer to are shared instead of copied.
  *
  * @throws MalformedTextError the input is not YAML, or exceeds a limit: of length, of depth, of merged keys, or of its size with expanded
- *   aliases. Names the line, and quotes nothing.
+ *   aliases. Names the line, and quotes nothing, unless `quotes` is set.
  */
 export function parseYamlDocuments(text: string, options: YamlOptions = {}): unknown[] {
   checkLength(text, options);
   const refused = (_key: MappingKey, at: number): void => {
     throw new GoYamlProblem("duplicated mapping key", at);
   };
-  return guarded(text, () => readDocuments(text, options, options.duplicates === "last" ? () => undefined : refused));
+  const duplicate = options.duplicates === "last" ? () => undefined : refused;
+  return guarded(text, options, () => readDocuments(text, options, duplicate));
 }
 
 function checkLength(text: string, { length = defaultLength }: YamlOptions): void {
@@ -104,20 +107,21 @@ function readDocuments(
 }
 
 /** @throws MalformedTextError */
-function guarded(text: string, read: () => unknown[]): unknown[] {
-  const documents = readOrRefuse(text, read);
+function guarded(text: string, options: YamlOptions, read: () => unknown[]): unknown[] {
+  const documents = readOrRefuse(text, options, read);
   // Aliases need an anchor.
   const breach = text.includes("&") ? breachByAliases(documents, maxDepth, text.length) : undefined;
   if (breach !== undefined) throw new MalformedTextError("YAML", breach);
   return documents;
 }
 
-function readOrRefuse(text: string, read: () => unknown[]): unknown[] {
+function readOrRefuse(text: string, { quotes = false }: YamlOptions, read: () => unknown[]): unknown[] {
   try {
     return read();
   } catch (error) {
     if (error instanceof GoYamlProblem) {
-      throw new MalformedTextError("YAML", error.message, { line: lineAt(text, error.at) });
+      const reason = (quotes ? error.quoting : undefined) ?? error.message;
+      throw new MalformedTextError("YAML", reason, { line: lineAt(text, error.at) });
     }
     // The YAMLException is not the cause, because its message shows the lines around the problem, which may be secret.
     if (error instanceof YAMLException) throw new MalformedTextError("YAML", reasonOf(error), lineOf(error));

@@ -9,6 +9,15 @@ export interface Fence {
   check(): void;
 }
 
+/** A fence that also allows no write once `signal` is aborted. */
+export function fenceUntil(signal: AbortSignal, fence: Fence): Fence {
+  const check = (): void => {
+    signal.throwIfAborted();
+    fence.check();
+  };
+  return { signal: AbortSignal.any([signal, fence.signal]), check };
+}
+
 /**
  * A client that checks a fence right before it sends each write. A reconcile that outlives its manager, or the manager's leadership,
  * therefore changes nothing.

@@ -1,21 +1,29 @@
 import type { Clock } from "../clock/clock.ts";
+import { TimedOutError } from "../errors/runtime-errors.ts";
+import type { Logger } from "../logging/logger.ts";
+import type { StopPhase } from "./stop-time.ts";
 
 /** Options of {@link awaitEnd}. */
 export interface AwaitEndOptions {
+  /** The name of the manager that stops. */
+  readonly name: string;
   readonly clock: Clock;
   readonly timeoutMs: number;
-  /** Called when `work` takes too long. */
-  readonly onLate: () => void;
-  /** Called with the error of `work`. */
-  readonly onError: (error: unknown) => void;
+  readonly logger: Logger;
 }
 
-/** Waits for `work`, up to a time limit. @returns whether it ended, successfully or not, within that time. */
-export async function awaitEnd(work: Promise<unknown>, options: AwaitEndOptions): Promise<boolean> {
+/**
+ * Waits for a phase of a manager's stop, up to a time limit, and logs if it fails or takes longer.
+ *
+ * @returns whether it ended, successfully or not, within that time.
+ */
+export async function awaitEnd(work: Promise<unknown>, phase: StopPhase, options: AwaitEndOptions): Promise<boolean> {
+  const { name, clock, timeoutMs, logger } = options;
   const limit = new AbortController();
-  const late = options.clock.sleep(options.timeoutMs, limit.signal).then(
+  const late = clock.sleep(timeoutMs, limit.signal).then(
     () => {
-      options.onLate();
+      const error = new TimedOutError(`The manager ${name} stopped before ${phase} finished`);
+      logger.warn("Stopping took too long", { manager: name, error });
       return false;
     },
     () => true,
@@ -23,7 +31,7 @@ export async function awaitEnd(work: Promise<unknown>, options: AwaitEndOptions)
   const ended = work.then(
     () => true,
     (error: unknown) => {
-      options.onError(error);
+      logger.warn("A part of the manager failed to stop", { error });
       return true;
     },
   );

@@ -19,18 +19,3 @@ export interface LeaderContext {
 
 /** Work that the leading process does once, before its controllers reconcile. */
 export type LeaderWork = (context: LeaderContext) => Promise<void> | void;
-
-/** The work of a manager; each piece is done once. */
-export class LeaderWorks {
-  #left: LeaderWork[] = [];
-
-  add(work: LeaderWork): void {
-    this.#left.push(work);
-  }
-
-  async do(context: LeaderContext): Promise<void> {
-    const left = this.#left;
-    this.#left = [];
-    await Promise.all(left.map(async (work) => work(context)));
-  }
-}

@@ -2,14 +2,14 @@ import { ArgumentError, isCapstanError } from "@capstan/kube";
 import type { Cache } from "../cache/cache.ts";
 import { writeThrough } from "../cache/write-through-client.ts";
 import type { Client } from "../client/client.ts";
-import { type Fence, fenced } from "../client/fenced-client.ts";
+import { fenced, fenceUntil } from "../client/fenced-client.ts";
 import { namedWaits } from "../client/named-waits.ts";
 import type { Clock } from "../clock/clock.ts";
 import { systemClock } from "../clock/system-clock.ts";
 import type { Controller } from "../controller/controller.ts";
 import type { ControllerContext } from "../controller/controller-context.ts";
 import { stepFirst, type SteppedReconcile } from "../controller/step-first.ts";
-import { StoppedError, TimedOutError } from "../errors/runtime-errors.ts";
+import { StoppedError } from "../errors/runtime-errors.ts";
 import { silentLogger } from "../logging/create-logger.ts";
 import type { Logger } from "../logging/logger.ts";
 import { SafeEmitter } from "../logging/safe-emitter.ts";
@@ -22,14 +22,15 @@ import { candidateOf } from "./candidate.ts";
 import { awaitEnd } from "./await-end.ts";
 import { Leadership } from "./leadership.ts";
 import { type HealthCheck, HealthChecks, type HealthEndpoint } from "./health-checks.ts";
-import { type LeaderWork, LeaderWorks } from "./leader-work.ts";
+import { LeaderTerm } from "./leader-term.ts";
+import type { LeaderWork } from "./leader-work.ts";
 import type { ManagerEvents, ManagerOptions, SettledOptions } from "./manager-options.ts";
 import { managementCache, workloadClusters } from "./manager-caches.ts";
 import { ManagerEndpoints, type ServedAddresses } from "./manager-endpoints.ts";
 import { type Readiness, readinessOf } from "./readiness.ts";
 import { settle } from "./settle.ts";
-import type { StartCheck } from "./start-check.ts";
-import { defaultStopTimeoutMs, type StopPhase } from "./stop-time.ts";
+import { type StartCheck, StartChecks } from "./start-check.ts";
+import { defaultStopTimeoutMs } from "./stop-time.ts";
 import { whenUnreadable } from "./unreadable-kinds.ts";
 
 /**
@@ -77,8 +78,7 @@ export class Manager extends SafeEmitter<ManagerEvents> {
   readonly #options: ManagerOptions;
   readonly #connectionClock: Clock;
   readonly #controllers: Controller[] = [];
-  #startChecks: StartCheck[] = [];
-  readonly #leaderWork = new LeaderWorks();
+  readonly #startChecks = new StartChecks();
   readonly #healthChecks: HealthChecks;
   readonly #recorder: ApiEventRecorder;
   readonly #stopping = new AbortController();
@@ -87,9 +87,7 @@ export class Manager extends SafeEmitter<ManagerEvents> {
   readonly #endpoints: ManagerEndpoints;
   #fail: (error: Error) => void = () => undefined;
   readonly #leadership: Leadership;
-  #leading: Promise<void> = Promise.resolve();
-  /** The end of the work that an elected leader does before its controllers reconcile. */
-  #workEnd: Promise<void> = Promise.resolve();
+  readonly #leaderTerm: LeaderTerm;
   #stopped: Promise<void> | undefined;
   #state: "new" | "starting" | "running" | "stopping" | "stopped" = "new";
 
@@ -111,7 +109,8 @@ export class Manager extends SafeEmitter<ManagerEvents> {
     const election = candidateOf(options, { clock, logger });
     this.#leadership = new Leadership({ name, election, metrics: metrics.leader, logger });
     const whileLeading = this.#leadership.fence;
-    this.client = namedWaits(writeThrough(fenced(options.client, this.#whileRunning(whileLeading)), this.cache));
+    const untilEnded = fenceUntil(this.#ended.signal, whileLeading);
+    this.client = namedWaits(writeThrough(fenced(options.client, untilEnded), this.cache));
     this.remotes = workloadClusters(options, {
       cache: this.cache,
       clock,
@@ -120,6 +119,15 @@ export class Manager extends SafeEmitter<ManagerEvents> {
       freeze,
       fence: whileLeading,
       onRequest: metrics.requests.observeWorkload,
+    });
+    this.#leaderTerm = new LeaderTerm({
+      leadership: this.#leadership,
+      manager: this,
+      stopping: this.#stopping.signal,
+      onElected: () => this.emit("elected"),
+      onError: (error) => {
+        this.#failed(error);
+      },
     });
     this.#recorder = new ApiEventRecorder(fenced(options.client, whileLeading), clock, logger, this.name);
     this.recorder = this.#recorder;
@@ -158,7 +166,7 @@ export class Manager extends SafeEmitter<ManagerEvents> {
    * not start, or fails if it runs already.
    */
   beforeStart(check: StartCheck): void {
-    this.#startChecks.push(check);
+    this.#startChecks.add(check);
   }
 
   /**
@@ -168,7 +176,7 @@ export class Manager extends SafeEmitter<ManagerEvents> {
   whenLeading(work: LeaderWork): void {
     if (this.#state !== "new")
       throw new StoppedError(`Manager ${this.name} has started; add the leader's work before start()`);
-    this.#leaderWork.add(work);
+    this.#leaderTerm.add(work);
   }
 
   /**
@@ -200,7 +208,7 @@ export class Manager extends SafeEmitter<ManagerEvents> {
       const context = this.#controllerContext();
       const sources = Promise.all(this.#controllers.map((controller) => controller.startSources(context)));
       await Promise.race([sources, this.#unreadable(this.cache.informers())]);
-      if (!this.#leadership.isContested) await this.#doLeaderWork();
+      if (!this.#leadership.isContested) await this.#leaderTerm.doWork();
     } catch (error) {
       const wasStopped = this.#stopping.signal.aborted;
       await this.stop();
@@ -209,7 +217,7 @@ export class Manager extends SafeEmitter<ManagerEvents> {
     }
     if (this.#stopping.signal.aborted) return;
     for (const controller of this.#controllers) if (!this.#needsLead(controller)) controller.startWorkers();
-    this.#leading = this.#lead();
+    this.#leaderTerm.begin();
     this.#state = "running";
     const controllers = this.#controllers.length;
     this.logger.info("The manager is running", { manager: this.name, controllers, ...this.addresses });
@@ -263,16 +271,6 @@ export class Manager extends SafeEmitter<ManagerEvents> {
     await this.stop();
   }
 
-  /** Allows writes of controllers until they have stopped. */
-  #whileRunning(whileLeading: Fence): Fence {
-    const { signal } = this.#ended;
-    const check = (): void => {
-      signal.throwIfAborted();
-      whileLeading.check();
-    };
-    return { signal: AbortSignal.any([signal, whileLeading.signal]), check };
-  }
-
   #needsLead(controller: Controller): boolean {
     return this.#leadership.isContested && controller.needsLeaderElection;
   }
@@ -287,11 +285,9 @@ export class Manager extends SafeEmitter<ManagerEvents> {
   }
 
   async #runStartChecks(): Promise<void> {
-    const checks = this.#startChecks;
-    this.#startChecks = [];
     const { client } = this.#options;
     const context = { client, clock: this.#connectionClock, logger: this.logger, signal: this.#stopping.signal };
-    await Promise.all(checks.map((check) => check(context)));
+    await this.#startChecks.run(context);
   }
 
   /** Rejects, and fails a running manager, if one of these informers cannot be read for too long; otherwise never settles. */
@@ -315,28 +311,6 @@ export class Manager extends SafeEmitter<ManagerEvents> {
       });
   }
 
-  async #lead(): Promise<void> {
-    const startLeading = async (): Promise<void> => {
-      await this.#doLeaderWork();
-      if (this.#stopping.signal.aborted) return;
-      for (const controller of this.#controllers) if (this.#needsLead(controller)) controller.startWorkers();
-    };
-    const onError = (error: unknown): void => {
-      if (!this.#stopping.signal.aborted) this.#failed(error);
-    };
-    const onElected = (): void => {
-      this.emit("elected");
-      this.#workEnd = startLeading().catch(onError);
-    };
-    await this.#leadership.lead(this.#stopping.signal, onElected).catch(onError);
-  }
-
-  async #doLeaderWork(): Promise<void> {
-    const { client, cache, clock, logger } = this;
-    const signal = AbortSignal.any([this.#stopping.signal, this.#leadership.fence.signal]);
-    await this.#leaderWork.do({ client, cache, clock, logger, signal });
-  }
-
   #failed(error: unknown): void {
     const failure = error instanceof Error ? error : new Error("The manager failed", { cause: error });
     this.logger.error("The manager cannot continue and stops", { manager: this.name, error: failure });
@@ -351,31 +325,18 @@ export class Manager extends SafeEmitter<ManagerEvents> {
     this.#state = "stopping";
     const reason = new StoppedError(`The manager ${this.name} has been stopped`);
     this.#stopping.abort(reason);
+    const { stopTimeoutMs: timeoutMs = defaultStopTimeoutMs } = this.#options;
+    const bounds = { name: this.name, clock: this.#connectionClock, timeoutMs, logger: this.logger };
     const ends = this.#controllers.map((controller) => controller.stop());
-    const hasEnded = await this.#bounded(Promise.all([...ends, this.#workEnd]), "reconciles");
+    const hasEnded = await awaitEnd(Promise.all([...ends, this.#leaderTerm.workEnd]), "reconciles", bounds);
     this.#ended.abort(reason);
-    await this.#bounded(this.#recorder.flushed(), "Events");
+    await awaitEnd(this.#recorder.flushed(), "Events", bounds);
     // No other process may lead while a reconcile or the leader's work might still write: in that case the Lease expires.
-    if (hasEnded) await this.#bounded(this.#leadership.release(), "the Lease");
-    await this.#bounded(Promise.all([this.#leading, this.remotes.close(), this.cache.stop()]), "watches");
+    if (hasEnded) await awaitEnd(this.#leadership.release(), "the Lease", bounds);
+    await awaitEnd(Promise.all([this.#leaderTerm.end, this.remotes.close(), this.cache.stop()]), "watches", bounds);
     await this.#endpoints.stop();
     this.#state = "stopped";
     this.emit("stopped");
-  }
-
-  /** @returns whether `work` ended, successfully or not, within the stop timeout. */
-  async #bounded(work: Promise<unknown>, what: StopPhase): Promise<boolean> {
-    return awaitEnd(work, {
-      clock: this.#connectionClock,
-      timeoutMs: this.#options.stopTimeoutMs ?? defaultStopTimeoutMs,
-      onLate: () => {
-        const error = new TimedOutError(`The manager ${this.name} stopped before ${what} finished`);
-        this.logger.warn("Stopping took too long", { manager: this.name, error });
-      },
-      onError: (error) => {
-        this.logger.warn("A part of the manager failed to stop", { error });
-      },
-    });
   }
 
   #readiness(): Readiness {

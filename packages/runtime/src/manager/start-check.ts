@@ -16,3 +16,19 @@ export interface StartCheckContext {
 
 /** Checks, before controllers start, whether they can work; rejects if not. */
 export type StartCheck = (context: StartCheckContext) => Promise<void>;
+
+/** The checks that have not run yet. */
+export class StartChecks {
+  #left: StartCheck[] = [];
+
+  add(check: StartCheck): void {
+    this.#left.push(check);
+  }
+
+  /** Runs each check once, all of them concurrently; rejects with the first error. */
+  async run(context: StartCheckContext): Promise<void> {
+    const checks = this.#left;
+    this.#left = [];
+    await Promise.all(checks.map((check) => check(context)));
+  }
+}

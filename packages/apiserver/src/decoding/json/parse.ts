@@ -1,6 +1,13 @@
-import { endOfJsonString, parseJson as parseJsonText, parseLenientYaml, stringifyJson } from "@capstan/kube";
+import {
+  endOfJsonString,
+  isMalformedText,
+  parseJson as parseJsonText,
+  parseLenientYaml,
+  stringifyJson,
+} from "@capstan/kube";
 import { goQuote } from "../../go/go-quote.ts";
 import { jsonSyntaxProblem } from "../../go/json-syntax.ts";
+import { goYamlProblem } from "../../go/yaml-problem.ts";
 import { maxDepth } from "./depth.ts";
 
 /** JSON or YAML that cannot be parsed. */
@@ -39,7 +46,7 @@ export function parseYaml(text: string): Parsed {
   const json = jsonObject(text);
   if (json !== undefined) return { value: json, ...withoutDuplicates };
   try {
-    const { value = null, duplicates } = parseLenientYaml(text, { integers: "exact" });
+    const { value = null, duplicates } = parseLenientYaml(text, { integers: "exact", quotes: true });
     // Aliases share their target, and keys may have any type: convert to the equivalent JSON.
     const problems = duplicates.map(
       ({ key, isString, line }) => `line ${line}: key ${isString ? goQuote(key) : key} already set in map`,
@@ -50,7 +57,7 @@ export function parseYaml(text: string): Parsed {
       strictly: problems.length === 0 ? [] : [["yaml: unmarshal errors:", ...problems].join("\n  ")],
     };
   } catch (error) {
-    throw new ParseError(messageOf(error), { cause: error });
+    throw new ParseError(isMalformedText(error) ? goYamlProblem(error) : messageOf(error), { cause: error });
   }
 }
 

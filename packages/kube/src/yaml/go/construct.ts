@@ -49,8 +49,8 @@ class Constructor {
   readonly #values = new Map<CollectionNode, unknown>();
   readonly #open = new Set<YamlNode>();
   readonly #withNullKey = new Set<unknown>();
-  /** Where the first value or key is that JSON does not have. */
-  #beyondJson: number | undefined;
+  /** The first value or key that JSON does not have. */
+  #beyondJson: GoYamlProblem | undefined;
   #merged = 0;
 
   constructor(options: Construction) {
@@ -73,7 +73,7 @@ class Constructor {
   /** @throws GoYamlProblem JSON cannot represent the value. A value that another one replaced does not count. */
   checkJson(value: unknown): void {
     if (this.#beyondJson !== undefined && this.#isBeyondJson(value, new Set())) {
-      throw new GoYamlProblem("JSON has no such number or key", this.#beyondJson);
+      throw this.#beyondJson;
     }
   }
 
@@ -86,7 +86,9 @@ class Constructor {
 
   #scalar(node: ScalarNode): unknown {
     const { value } = scalarValue(node, this.#options.scalars);
-    if (typeof value === "number" && !Number.isFinite(value)) this.#beyondJson ??= node.at;
+    if (typeof value === "number" && !Number.isFinite(value)) {
+      this.#beyondJson ??= new GoYamlProblem(`unsupported value: ${goInfinity(value)}`, node.at);
+    }
     return typeof value === "bigint" && this.#options.integers === "rounded" ? Number(value) : value;
   }
 
@@ -128,7 +130,7 @@ class Constructor {
     if (key.kind !== "scalar") throw new GoYamlProblem("a key must not be a mapping or a list", node.at);
     const { type, value } = scalarValue(key, this.#options.scalars);
     if (value === null) {
-      this.#beyondJson ??= node.at;
+      this.#beyondJson ??= new GoYamlProblem("a key must not be null", node.at);
       this.#withNullKey.add(fields);
     }
     return { type, name: type === "float" && typeof value === "number" ? floatKey(value) : String(value) };
@@ -143,7 +145,8 @@ class Constructor {
 
   #mergeOne(into: Mapping, source: YamlNode): void {
     const node = source.kind === "alias" ? source.target : source;
-    if (node.kind !== "mapping") throw new GoYamlProblem("only mappings can be merged", source.at);
+    if (node.kind !== "mapping")
+      throw new GoYamlProblem("map merge requires map or sequence of maps as the value", source.at);
     if (source.kind === "alias") this.#refuseCircle(source);
     const isOpen = this.#open.has(node);
     this.#open.add(node);
@@ -158,6 +161,12 @@ class Constructor {
   #refuseCircle({ target, at }: AliasNode): void {
     if (this.#open.has(target)) throw new GoYamlProblem("an alias refers to a node that contains it", at);
   }
+}
+
+/** A number without a JSON representation, as Go prints it. */
+function goInfinity(value: number): string {
+  if (Number.isNaN(value)) return "NaN";
+  return value > 0 ? "+Inf" : "-Inf";
 }
 
 function isMerge(node: YamlNode): boolean {

@@ -26,7 +26,7 @@ function tagged(node: ScalarNode, type: string, scalars: GoScalars): GoScalar {
     case "binary":
       return { type: "str", value: decoded(node) };
     case "timestamp":
-      if (!timestamp.test(node.text)) throw new GoYamlProblem("a scalar does not have the type of its tag", node.at);
+      if (!timestamp.test(node.text)) throw misfit(node, "str", type);
       return asText;
     case "bool":
     case "int":
@@ -34,15 +34,18 @@ function tagged(node: ScalarNode, type: string, scalars: GoScalars): GoScalar {
     case "null": {
       const found = resolvePlain(node.text);
       const isFloat = type === "float" && found.type === "int";
-      if (found.type !== type && !isFloat) {
-        throw new GoYamlProblem("a scalar does not have the type of its tag", node.at);
-      }
+      if (found.type !== type && !isFloat) throw misfit(node, found.type, type);
       if (scalars === "strings") return type === "null" ? found : asText;
       return isFloat ? { type, value: Number(found.value) } : found;
     }
     default:
       return asText;
   }
+}
+
+function misfit({ text, at }: ScalarNode, found: string, tag: string): GoYamlProblem {
+  const quoting = `cannot decode !!${found} \`${text}\` as a !!${tag}`;
+  return new GoYamlProblem(`a scalar of type !!${found} has the tag !!${tag}`, at, quoting);
 }
 
 const timestamp =
@@ -52,7 +55,7 @@ const timestamp =
 function decoded({ text, at }: ScalarNode): string {
   const source = text.replaceAll(/[\r\n]/g, "");
   if (!/^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/.test(source)) {
-    throw new GoYamlProblem("a binary scalar is not base64", at);
+    throw new GoYamlProblem("!!binary value contains invalid base64 data", at);
   }
   return textOfBytes(Buffer.from(source, "base64"));
 }
