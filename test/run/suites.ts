@@ -39,6 +39,7 @@ export const nightly: readonly string[] = [
   "test/interop/!(go-core)/**/*.test.ts",
   "test/interop/go-core/!(lifecycle).test.ts",
   "test/{load,mutation,perturbation,road}/**/*.test.ts",
+  "test/real-nodes/real-nodes.test.ts",
   "test/publishing/{bundled-program,images}.test.ts",
   "test/run/scripts.test.ts",
 ];

@@ -56,6 +56,11 @@ export const compare: Family = {
       runs: testing(["packages/bootstrap-kubeadm/test/boot"], { CAPSTAN_BOOT: "cloud-init" }),
     },
     {
+      name: "real-nodes",
+      does: "machines of the mock, with those of a node image in containers",
+      runs: testing(["test/real-nodes"]),
+    },
+    {
       name: "bundles",
       does: "findings of capstan check, with human verdicts",
       runs: reading("test/bundles/run.ts"),

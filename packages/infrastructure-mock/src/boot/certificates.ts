@@ -33,13 +33,14 @@ export interface ControlPlaneCertificates {
  */
 export function readControlPlaneCertificates(
   files: ReadonlyMap<string, FileContent>,
-  options: { certificatesDirectory: string; externalEtcd: boolean; now: number },
+  options: { certificatesDirectory: string; externalEtcd: boolean; etcdClientFiles?: readonly string[]; now: number },
 ): ControlPlaneCertificates {
   const directory = new CertificatesDirectory(files, options.certificatesDirectory, options.now);
   directory.requireAll([
     ...["ca.crt", "ca.key", "front-proxy-ca.crt", "front-proxy-ca.key", "sa.pub", "sa.key"],
     ...(options.externalEtcd ? [] : ["etcd/ca.crt", "etcd/ca.key"]),
   ]);
+  directory.requireFiles(options.etcdClientFiles ?? []);
   const etcdAuthority = { certificate: directory.text("etcd/ca.crt"), privateKey: directory.text("etcd/ca.key") };
   return {
     certificateAuthority: { certificate: directory.text("ca.crt"), privateKey: directory.text("ca.key") },
@@ -70,6 +71,15 @@ class CertificatesDirectory {
     throw new BootProblem(
       "CertificatesMissing",
       `The bootstrap data has no ${missing.join(", ")}: kubeadm would create certificates that the management cluster does not have`,
+    );
+  }
+
+  requireFiles(paths: readonly string[]): void {
+    const missing = paths.filter((path) => !this.#files.has(path));
+    if (missing.length === 0) return;
+    throw new BootProblem(
+      "CertificatesMissing",
+      `The bootstrap data has no ${missing.join(", ")} of the external etcd`,
     );
   }
 

@@ -1,16 +1,21 @@
 import { posix } from "node:path";
-import { hostPort } from "@capstan/kube";
-import type { MachineImage } from "../cloud-init/machine-image.ts";
+import { type MachineImage, shellScript } from "@capstan/bootstrap-data";
+import { fieldsAt, hostPort, textAt } from "@capstan/kube";
 import { BootProblem, type BootProblemReason } from "./problem/boot-problem.ts";
 import { type ControlPlaneCertificates, readControlPlaneCertificates } from "./certificates.ts";
 import { requireDiscovery } from "./discovery.ts";
 import { isEndpoint } from "./endpoint.ts";
 import { type KubeadmArguments, parseKubeadmArguments, requireUsable } from "./kubeadm/arguments.ts";
+import { requireArguments } from "./components/requirements.ts";
+import { extraArguments } from "./kubeadm/cluster-configuration.ts";
 import { intentFromConfig } from "./kubeadm/intent-from-config.ts";
 import { intentFromFlags } from "./kubeadm/intent-from-flags.ts";
 import type { InitIntent, JoinIntent, KubeadmIntent } from "./kubeadm/intent.ts";
 import { type NodePlan, planNode } from "./node-plan.ts";
 import type { ObservedCluster } from "./observed-cluster.ts";
+import { requirePreflight } from "./preflight.ts";
+import { requirePatches } from "./kubeadm/patches.ts";
+import { writeImageFiles } from "./write-image-files.ts";
 import { type FileContent, SymbolicShell } from "./shell/symbolic-shell.ts";
 
 /** Its existence shows that the bootstrap data has succeeded. */
@@ -65,16 +70,25 @@ export function decideBoot(
   const boot = new Boot(machine, cluster);
   const files = new Map<string, FileContent>();
   // cloud-init runs bootcmd before it writes the files.
-  new SymbolicShell(files, boot).runAll(image.bootCommands);
-  for (const [path, { content }] of image.files) files.set(path, content);
-  new SymbolicShell(files, boot).runAll(image.commands);
-  return boot.decision();
+  new SymbolicShell(files, boot).run(shellScript(image.bootCommands));
+  const unwritten = writeImageFiles(image, files);
+  // Ignition does not boot a machine whose files it cannot write; cloud-init leaves out the rest of them.
+  if (unwritten !== undefined && image.format === "ignition") return never(unwritten);
+  for (const script of scriptsOf(image)) new SymbolicShell(files, boot).run(script);
+  const decision = boot.decision();
+  return unwritten === undefined || !("reason" in decision) ? decision : never(unwritten);
+}
+
+/** Each in a shell of its own: the script of cloud-init, or the commands of units. */
+function scriptsOf({ format, commands }: MachineImage): string[] {
+  if (format === "cloud-config") return [shellScript(commands)];
+  return commands.map((command) => (format === "script" ? String(command) : shellScript([command])));
 }
 
 type Success = Exclude<BootDecision, { reason: BootProblemReason }>;
 
 class Boot {
-  readonly #machine: BootingMachine;
+  #machine: BootingMachine;
   readonly #cluster: ObservedCluster;
   #success: Success | undefined;
   #problem: BootProblem | undefined;
@@ -105,6 +119,14 @@ class Boot {
     if (path === sentinelFile && this.#success !== undefined) this.#sentinelWritten = true;
   }
 
+  removed(path: string): void {
+    if (path === sentinelFile) this.#sentinelWritten = false;
+  }
+
+  renamed(hostname: string): void {
+    this.#machine = { ...this.#machine, hostname };
+  }
+
   passedOver(words: readonly string[]): void {
     if (words.some((word) => /(^|\/)kubeadm$/.test(word))) this.#kubeadmPassedOver = true;
   }
@@ -118,6 +140,8 @@ class Boot {
   #kubeadm(call: KubeadmArguments, files: ReadonlyMap<string, FileContent>): Success {
     requireUsable(call);
     const intent = intentOf(call, files, this.#machine.kubernetesVersion);
+    requirePreflight(intent, files);
+    requirePatches(intent.patchesDirectory, files);
     return intent.command === "init" ? this.#init(intent, files) : this.#join(intent, files);
   }
 
@@ -138,8 +162,10 @@ class Boot {
     const certificates = readControlPlaneCertificates(files, {
       certificatesDirectory: intent.certificatesDirectory,
       externalEtcd: intent.externalEtcd,
+      etcdClientFiles: etcdClientFiles(intent),
       now,
     });
+    requireComponents(intent, this.#machine.kubernetesVersion);
     const node = planNode(intent.registration, "control-plane", this.#machine, new Set());
     return {
       outcome: "initializes",
@@ -177,6 +203,27 @@ class Boot {
       `These certificates differ from those of the cluster: ${different.map((name) => certificateNames[name]).join(", ")}`,
     );
   }
+}
+
+function requireComponents({ clusterConfiguration }: InitIntent, kubernetesVersion: string | undefined): void {
+  const components = {
+    apiServer: "kube-apiserver",
+    controllerManager: "kube-controller-manager",
+    scheduler: "kube-scheduler",
+  } as const;
+  for (const [section, component] of Object.entries(components)) {
+    const given = extraArguments(clusterConfiguration, section as keyof typeof components);
+    requireArguments(component, given, kubernetesVersion);
+  }
+}
+
+/** The files with which the API server connects to an external etcd. */
+function etcdClientFiles({ clusterConfiguration }: InitIntent): string[] {
+  const external = fieldsAt(clusterConfiguration, "etcd", "external");
+  return ["caFile", "certFile", "keyFile"].flatMap((name) => {
+    const path = textAt(external, name);
+    return path === undefined || path === "" ? [] : [path];
+  });
 }
 
 const certificateNames = {

@@ -8,6 +8,8 @@ import type { Discovery } from "./kubeadm/intent.ts";
 import type { ObservedCluster, ObservedControlPlane } from "./observed-cluster.ts";
 import type { FileContent } from "./shell/symbolic-shell.ts";
 
+const caCertHash = /^sha256:[0-9a-f]{64}$/i;
+
 type TokenDiscovery = Extract<Discovery, { type: "token" }>;
 type FileDiscovery = Extract<Discovery, { type: "file" }>;
 
@@ -37,7 +39,17 @@ function requireWellFormed(discovery: TokenDiscovery, { endpoint }: ObservedClus
   if (splitToken(discovery.token) === undefined) {
     throw new BootProblem("DiscoveryInvalid", "The discovery token does not have the form [a-z0-9]{6}.[a-z0-9]{16}");
   }
+  if (/^[^:]*$|\]$/.test(discovery.apiServerEndpoint.trim()) && discovery.apiServerEndpoint !== "") {
+    throw new BootProblem("DiscoveryInvalid", "apiServerEndpoint has no port: kubeadm requires host:port");
+  }
   requireEndpoint(discovery.apiServerEndpoint, endpoint);
+  const malformed = discovery.caCertHashes.findIndex((hash) => !caCertHash.test(hash));
+  if (malformed !== -1) {
+    throw new BootProblem(
+      "DiscoveryInvalid",
+      `caCertHashes[${malformed}] does not have the form sha256:<64 hexadecimal digits>`,
+    );
+  }
   if (discovery.caCertHashes.length === 0 && !discovery.skipsVerification) {
     throw new BootProblem("DiscoveryInvalid", "caCertHashes is empty, and unsafeSkipCAVerification is not set");
   }

@@ -1,3 +1,5 @@
+import { labelKeyProblems, labelValueProblems } from "@capstan/kube";
+import { requireArguments } from "./components/requirements.ts";
 import { BootProblem } from "./problem/boot-problem.ts";
 import type { NodeRegistration, NodeTaint } from "./kubeadm/intent.ts";
 
@@ -19,6 +21,7 @@ export interface NodePlan {
 
 const controlPlaneTaint: NodeTaint = { key: "node-role.kubernetes.io/control-plane", effect: "NoSchedule" };
 const nodeName = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
+const taintEffects = new Set(["NoSchedule", "PreferNoSchedule", "NoExecute"]);
 /** Labels under kubernetes.io and k8s.io that a kubelet may set on its own Node. */
 const labelsOfKubelets = new Set([
   "beta.kubernetes.io/arch",
@@ -42,22 +45,26 @@ const labelsOfKubelets = new Set([
 export function planNode(
   registration: NodeRegistration,
   role: "control-plane" | "worker",
-  machine: { readonly hostname: string },
+  machine: { readonly hostname: string; readonly kubernetesVersion?: string },
   taken: ReadonlySet<string>,
 ): NodePlan {
-  const name = registration.name ?? machine.hostname.toLowerCase();
+  // As kubeadm does it, also for a name from its configuration.
+  const name = (registration.name ?? machine.hostname).trim().toLowerCase();
   if (!nodeName.test(name) || name.length > 253) {
     throw new BootProblem("NodeNameInvalid", `${JSON.stringify(name)} cannot be the name of a Node`);
   }
   if (taken.has(name)) {
     throw new BootProblem("NodeNameTaken", `The cluster already has a Node ${name}`);
   }
+  requireArguments("kubelet", registration.kubeletArguments, machine.kubernetesVersion);
+  const taints = registration.taints ?? (role === "control-plane" ? [controlPlaneTaint] : []);
+  requireTaints(taints);
   const providerID = registration.kubeletArguments.get("provider-id");
   return {
     name,
     role,
     labels: nodeLabels(registration.kubeletArguments.get("node-labels") ?? ""),
-    taints: registration.taints ?? (role === "control-plane" ? [controlPlaneTaint] : []),
+    taints,
     ...(providerID === undefined ? {} : { providerID }),
   };
 }
@@ -67,11 +74,27 @@ function nodeLabels(list: string): Record<string, string> {
     const [key = "", ...value] = entry.trim().split("=");
     return key === "" ? [] : [[key, value.join("=")]];
   });
+  for (const [key, value] of entries) requireLabel(key, value);
   const forbidden = entries.map(([key]) => key).filter((key) => !mayBeSetByKubelet(key));
   if (forbidden.length > 0) {
     throw new BootProblem("NodeLabelsForbidden", `A kubelet must not label its own Node with ${forbidden.join(", ")}`);
   }
   return Object.fromEntries(entries);
+}
+
+function requireLabel(key: string, value: string): void {
+  const [problem] = [...labelKeyProblems(key), ...labelValueProblems(value)];
+  if (problem === undefined) return;
+  throw new BootProblem("KubeletArgumentsInvalid", `The kubelet does not start with the label ${key}: ${problem}`);
+}
+
+function requireTaints(taints: readonly NodeTaint[]): void {
+  for (const { key, value = "", effect } of taints) {
+    const [problem] = [...labelKeyProblems(key), ...labelValueProblems(value)];
+    const wrong = taintEffects.has(effect) ? problem : `the effect ${effect} is not ${[...taintEffects].join(", ")}`;
+    if (wrong === undefined) continue;
+    throw new BootProblem("KubeletArgumentsInvalid", `The kubelet does not start with the taint ${key}: ${wrong}`);
+  }
 }
 
 function mayBeSetByKubelet(key: string): boolean {

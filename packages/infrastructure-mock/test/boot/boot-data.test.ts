@@ -161,7 +161,7 @@ describe("user data", () => {
       () => `kubeadm join --control-plane ${flags()} ${endpoint}`,
       "CertificatesMissing",
     ],
-    ["with another endpoint", () => `kubeadm join ${flags()} 10.0.0.1`, "ControlPlaneEndpointMismatch"],
+    ["with another endpoint", () => `kubeadm join ${flags()} 10.0.0.1:6443`, "ControlPlaneEndpointMismatch"],
     ["with nothing to discover by", () => `kubeadm join ${endpoint}`, "DiscoveryInvalid"],
     [
       "that initializes without certificates",

@@ -125,7 +125,7 @@ describe("a worker that joins", () => {
     ["no hash at all", { caCertHashes: [] }, "DiscoveryInvalid"],
     ["a malformed token", { token: "hunter2" }, "DiscoveryInvalid"],
     ["another endpoint", { apiServerEndpoint: "10.0.0.1:6443" }, "ControlPlaneEndpointMismatch"],
-    ["a token as its endpoint", { apiServerEndpoint: tokenText }, "ControlPlaneEndpointMismatch"],
+    ["a token as its endpoint", { apiServerEndpoint: tokenText }, "DiscoveryInvalid"],
     ["a token that does not exist", { token: "zzzzzz.0123456789abcdef" }, "TokenNotFound"],
     ["the wrong half of a token", { token: "abcdef.ffffffffffffffff" }, "TokenSecretMismatch"],
   ])("never joins with %s", (_, bootstrapToken, reason) => {

@@ -43,7 +43,7 @@ export function readClusterConfiguration(text: string | undefined): UploadedClus
     ...(external === undefined ? { localEtcd: objectAt(value.etcd, "local") ?? {} } : {}),
     externalEtcdEndpoints: Array.isArray(external?.endpoints) ? external.endpoints.map(String) : [],
     dns: objectAt(value, "dns") ?? {},
-    extraArguments: (component) => argumentsOf(objectAt(value, component)?.extraArgs),
+    extraArguments: (component) => extraArguments(value, component),
   };
 }
 
@@ -75,6 +75,14 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** `extraArgs` of a component of a ClusterConfiguration, in their order. */
+export function extraArguments(
+  configuration: JsonObject,
+  component: "apiServer" | "controllerManager" | "scheduler",
+): readonly (readonly [string, string])[] {
+  return argumentsOf(objectAt(configuration, component)?.extraArgs);
 }
 
 // A list in v1beta4, a mapping before.

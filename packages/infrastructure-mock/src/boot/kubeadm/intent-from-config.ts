@@ -2,6 +2,8 @@ import { readKubernetesVersion } from "@capstan/kube";
 import { BootProblem } from "../problem/boot-problem.ts";
 import { type KubeadmApiVersion, type KubeadmDocument, parseKubeadmDocuments } from "./documents.ts";
 import { Fields } from "./fields.ts";
+import { requireUsages, requireValidCluster } from "./cluster-requirements.ts";
+import { requirePhases } from "./phases.ts";
 import {
   defaultAPIServerPort,
   defaultCertificatesDirectory,
@@ -53,6 +55,7 @@ function requireReadable(version: KubeadmApiVersion, kubernetesVersion: string |
 
 function initIntent(init: KubeadmDocument | undefined, cluster: KubeadmDocument | undefined): InitIntent {
   const fields = cluster?.fields ?? new Fields({}, "ClusterConfiguration");
+  requireValidCluster(fields.value);
   const controlPlaneEndpoint = fields.string("controlPlaneEndpoint");
   const kubernetesVersion = fields.string("kubernetesVersion");
   return {
@@ -65,18 +68,20 @@ function initIntent(init: KubeadmDocument | undefined, cluster: KubeadmDocument 
     apiServerPort: apiServerPort(init?.fields),
     clusterConfiguration: fields.value,
     tokens: init?.fields.objects("bootstrapTokens").map(initToken) ?? [],
-    skippedPhases: init?.fields.strings("skipPhases") ?? [],
+    ...phasesAndPatches("init", init?.fields),
   };
 }
 
 function initToken(fields: Fields): InitToken {
   const [token, description, ttl] = [fields.string("token"), fields.string("description"), fields.string("ttl")];
   if (token === undefined) throw fields.problem("token", "is missing");
+  const usages = fields.isAbsent("usages") ? defaultTokenUsages : fields.strings("usages");
+  requireUsages(usages);
   return {
     token,
     ...(description === undefined ? {} : { description }),
     ...(ttl === undefined ? {} : { ttl }),
-    usages: fields.isAbsent("usages") ? defaultTokenUsages : fields.strings("usages"),
+    usages,
     groups: fields.isAbsent("groups") ? defaultTokenGroups : fields.strings("groups"),
   };
 }
@@ -88,7 +93,16 @@ function joinIntent(join: KubeadmDocument): JoinIntent {
     controlPlane: join.fields.object("controlPlane") !== undefined,
     apiServerPort: apiServerPort(join.fields.object("controlPlane")),
     discovery: discoveryOf(join.fields),
+    caCertPath: nonEmpty(join.fields.string("caCertPath")) ?? `${defaultCertificatesDirectory}/ca.crt`,
+    ...phasesAndPatches("join", join.fields),
   };
+}
+
+function phasesAndPatches(command: "init" | "join", fields: Fields | undefined) {
+  const skippedPhases = fields?.strings("skipPhases") ?? [];
+  requirePhases(command, skippedPhases);
+  const patchesDirectory = nonEmpty(fields?.object("patches")?.string("directory"));
+  return { skippedPhases, ...(patchesDirectory === undefined ? {} : { patchesDirectory }) };
 }
 
 /** @param fields - InitConfiguration, or the `controlPlane` of a JoinConfiguration. */
@@ -126,11 +140,14 @@ function discoveryOf(join: Fields): Discovery {
 
 function registrationOf(document: KubeadmDocument | undefined): NodeRegistration {
   const registration = document?.fields.object("nodeRegistration");
-  if (document === undefined || registration === undefined) return { kubeletArguments: new Map() };
-  const name = nonEmpty(registration.string("name"));
+  if (document === undefined || registration === undefined)
+    return { ignoredPreflightErrors: [], kubeletArguments: new Map() };
+  const [name, criSocket] = [nonEmpty(registration.string("name")), nonEmpty(registration.string("criSocket"))];
   return {
     ...(name === undefined ? {} : { name }),
     ...(registration.isAbsent("taints") ? {} : { taints: registration.objects("taints").map(taint) }),
+    ...(criSocket === undefined ? {} : { criSocket }),
+    ignoredPreflightErrors: registration.strings("ignorePreflightErrors"),
     kubeletArguments: extraArguments(registration, "kubeletExtraArgs", document.version),
   };
 }

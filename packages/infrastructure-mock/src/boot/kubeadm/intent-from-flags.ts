@@ -1,5 +1,6 @@
 import { BootProblem } from "../problem/boot-problem.ts";
 import type { KubeadmArguments } from "./arguments.ts";
+import { requirePhases } from "./phases.ts";
 import {
   defaultAPIServerPort,
   defaultCertificatesDirectory,
@@ -28,13 +29,13 @@ function initFromFlags({ flags }: KubeadmArguments): KubeadmIntent {
   };
   return {
     command: "init",
-    registration: registration(value("node-name")),
+    registration: registration(flags),
     ...(controlPlaneEndpoint === undefined ? {} : { controlPlaneEndpoint }),
     ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }),
     certificatesDirectory: value("cert-dir") ?? defaultCertificatesDirectory,
     externalEtcd: false,
     apiServerPort: apiServerPort(value("apiserver-bind-port")),
-    skippedPhases: (flags.get("skip-phases") ?? []).flatMap((phases) => phases.split(",")),
+    ...phasesAndPatches("init", flags),
     clusterConfiguration: {
       apiVersion: "kubeadm.k8s.io/v1beta4",
       kind: "ClusterConfiguration",
@@ -62,11 +63,24 @@ function joinFromFlags({ flags, positional }: KubeadmArguments): KubeadmIntent {
   }
   return {
     command: "join",
-    registration: registration(value("node-name")),
+    registration: registration(flags),
     controlPlane: flags.has("control-plane") && value("control-plane") !== "false",
     apiServerPort: apiServerPort(value("apiserver-bind-port")),
     discovery: discovery(flags, positional[0] ?? ""),
+    caCertPath: `${defaultCertificatesDirectory}/ca.crt`,
+    ...phasesAndPatches("join", flags),
   };
+}
+
+function phasesAndPatches(command: "init" | "join", flags: KubeadmArguments["flags"]) {
+  const skippedPhases = listed(flags, "skip-phases");
+  requirePhases(command, skippedPhases);
+  const patchesDirectory = flags.get("patches")?.at(-1);
+  return { skippedPhases, ...(patchesDirectory === undefined ? {} : { patchesDirectory }) };
+}
+
+function listed(flags: KubeadmArguments["flags"], name: string): string[] {
+  return (flags.get(name) ?? []).flatMap((values) => values.split(","));
 }
 
 function apiServerPort(flag: string | undefined): number {
@@ -98,6 +112,12 @@ function discovery(flags: KubeadmArguments["flags"], apiServerEndpoint: string):
   };
 }
 
-function registration(name: string | undefined): NodeRegistration {
-  return { ...(name === undefined ? {} : { name }), kubeletArguments: new Map() };
+function registration(flags: KubeadmArguments["flags"]): NodeRegistration {
+  const [name, criSocket] = [flags.get("node-name")?.at(-1), flags.get("cri-socket")?.at(-1)];
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(criSocket === undefined ? {} : { criSocket }),
+    ignoredPreflightErrors: listed(flags, "ignore-preflight-errors"),
+    kubeletArguments: new Map(),
+  };
 }

@@ -16,6 +16,10 @@ export interface NodeRegistration {
   readonly name?: string;
   /** Unset: kubeadm's defaults for the role; empty: none. */
   readonly taints?: readonly NodeTaint[];
+  /** Socket of the container runtime. Default: found by kubeadm. */
+  readonly criSocket?: string;
+  /** Preflight checks whose failure is ignored: `all`, `CRI`. */
+  readonly ignoredPreflightErrors: readonly string[];
   /** Flags of the kubelet. */
   readonly kubeletArguments: ReadonlyMap<string, string>;
 }
@@ -56,6 +60,8 @@ export interface InitIntent {
   readonly tokens: readonly InitToken[];
   /** Phases to skip, such as `addon/kube-proxy`. All others run. */
   readonly skippedPhases: readonly string[];
+  /** The directory of patches. Default: none. */
+  readonly patchesDirectory?: string;
 }
 
 /** How a joining machine finds the cluster and trusts it. */
@@ -78,6 +84,12 @@ export interface JoinIntent {
   /** The API server port of a control-plane machine. */
   readonly apiServerPort: number;
   readonly discovery: Discovery;
+  /** Where kubeadm writes the cluster CA. */
+  readonly caCertPath: string;
+  /** Phases to skip. All others run. */
+  readonly skippedPhases: readonly string[];
+  /** The directory of patches. Default: none. */
+  readonly patchesDirectory?: string;
 }
 
 export type KubeadmIntent = InitIntent | JoinIntent;

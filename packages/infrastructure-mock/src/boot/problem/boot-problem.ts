@@ -1,15 +1,20 @@
-import { bootstrapDataProblems } from "../../cloud-init/bootstrap-data-error.ts";
+import { bootstrapDataProblems } from "@capstan/bootstrap-data";
 
 /** Why a machine does not join; the reasons of its condition. The README explains each. */
 export const bootProblemReasons = [
   ...bootstrapDataProblems,
   "NoBootstrapData",
+  "FileOwnerUnknown",
   "KubeadmNotCalled",
   "KubeadmNotFollowed",
   "KubeadmArgumentsInvalid",
   "KubeadmConfigNotFound",
   "KubeadmConfigInvalid",
+  "KubeadmPatchesInvalid",
+  "KubeadmPreflightFailed",
   "KubernetesVersionUnsupported",
+  "ControlPlaneArgumentsInvalid",
+  "KubeletArgumentsInvalid",
   "CertificatesMissing",
   "CertificatesInvalid",
   "CertificatesMismatch",

@@ -1,5 +1,4 @@
 import { posix } from "node:path";
-import type { Command } from "../../cloud-init/machine-image.ts";
 import { type ListItem, parseShell, type Redirection, type ShellNode } from "./parse-shell.ts";
 import { expandWord, type Word } from "./word.ts";
 
@@ -12,6 +11,10 @@ export interface ShellHooks {
   run(arguments_: readonly string[], files: ReadonlyMap<string, FileContent>): boolean;
   /** Called after a file was written or emptied. */
   wrote(path: string): void;
+  /** Called after a file was removed. */
+  removed(path: string): void;
+  /** Called after the machine got another hostname. */
+  renamed(hostname: string): void;
   /** Called for a skipped construct whose effect is unknown, with its words. */
   passedOver(words: readonly string[]): void;
 }
@@ -50,17 +53,9 @@ export class SymbolicShell {
     this.#hooks = hooks;
   }
 
-  /** Runs commands one after the other. As in cloud-init, a failing command does not stop the next; an `exit` does. */
-  runAll(commands: readonly Command[]): void {
-    const variables = new Map<string, string>();
-    this.#untilExit(() => {
-      for (const command of commands) {
-        if (typeof command !== "string") this.#program(command, variables, undefined);
-        else if (command.startsWith("#!")) this.#script(command, []);
-        else this.#list(parseShell(command), variables, undefined);
-      }
-      return success;
-    });
+  /** Runs a script. A failing command does not stop the next, unless the script says so; an `exit` does. */
+  run(script: string): void {
+    this.#script(script, []);
   }
 
   #untilExit(run: () => Outcome): Outcome {
@@ -164,7 +159,13 @@ export class SymbolicShell {
         this.#copy(operands(rest));
         return success;
       case "rm":
-        for (const path of operands(rest)) this.#files.delete(path);
+        for (const path of operands(rest)) this.#remove(path);
+        return success;
+      case "hostname":
+        if (rest.length === 1 && !rest[0]?.startsWith("-")) this.#hooks.renamed(rest[0] ?? "");
+        return success;
+      case "hostnamectl":
+        if (/^(set-)?hostname$/.test(rest[0] ?? "") && rest[1] !== undefined) this.#hooks.renamed(rest[1]);
         return success;
       default:
         return shells.has(name) || name === "source" || name === "."
@@ -220,6 +221,11 @@ export class SymbolicShell {
       this.#write(expandWord(target, variables), outcome.output, operator === ">>");
     }
     return outputs.length === 0 ? outcome : { succeeded: outcome.succeeded };
+  }
+
+  #remove(path: string): void {
+    this.#files.delete(path);
+    this.#hooks.removed(path);
   }
 
   #write(path: string, text: string | undefined, appends: boolean): void {

@@ -1,8 +1,7 @@
 import { gzipSync } from "node:zlib";
-import { parseBootstrapData } from "@capstan/infrastructure-mock";
+import { BootstrapDataError, parseBootstrapData } from "@capstan/bootstrap-data";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { BootstrapDataError } from "../../src/cloud-init/bootstrap-data-error.ts";
 
 const metadata = { instanceID: "i-1", localHostname: "worker-0" };
 
@@ -105,7 +104,7 @@ describe("unreadable data is reported by position, without quoting the data", ()
   test.each([
     ["", "BootstrapDataFormatUnknown", "line 1"],
     ["hunter2", "BootstrapDataFormatUnknown", "line 1"],
-    ['{"ignition": {"version": "2.3.0"}, "hunter2": 1}', "BootstrapDataFormatUnknown", "line 1"],
+    ['{"ignition": {"version": "1.0.0"}, "hunter2": 1}', "BootstrapDataFormatUnknown", "ignition.version"],
     ["#cloud-config\na: b\nruncmd: [hunter2", "BootstrapDataNotYAML", "line 3"],
     ["#cloud-config\n- hunter2", "BootstrapDataNotYAML", "line 1"],
     ["#cloud-config\na: *hunter2", "BootstrapDataNotYAML", "line 2"],

@@ -1,0 +1,66 @@
+import { isBootstrapDataError, planBoot } from "@capstan/bootstrap-data";
+import type { CorpusCase } from "../corpus/corpus-case.ts";
+import { type RenderedCluster, renderCase } from "../corpus/render-case.ts";
+import { carryOut } from "../node/carry-out.ts";
+import { NodeContainer } from "../node/node-container.ts";
+import type { RealCluster } from "../node/real-cluster.ts";
+
+/** What became of a real machine: the Node, or what its programs printed. */
+export type RealVerdict =
+  | { readonly joins: true; readonly node: string; readonly seconds: number }
+  | { readonly joins: false; readonly output: string; readonly refused?: string; readonly seconds: number };
+
+/** What kubeadm does not print: the last start of the kubelet, and the logs of static Pods. */
+const details = `
+echo "=== kubelet"; journalctl --unit kubelet --no-pager --output cat | tail -n 20
+echo "=== containers"; tail -n 20 /var/log/pods/*/*/*.log 2>/dev/null
+`;
+
+/** Boots a machine in a container from the data of a case. */
+export async function realVerdict(
+  folder: string,
+  one: CorpusCase,
+  hostname: string,
+  index: number,
+  cluster: RealCluster,
+): Promise<RealVerdict> {
+  const role = one.role === "init" ? "control-plane" : "worker";
+  const began = performance.now();
+  const seconds = (): number => Math.round((performance.now() - began) / 100) / 10;
+  await using container = await NodeContainer.start(folder, hostname, index, role);
+  const rendered = one.role === "init" ? ofItsOwn(cluster.rendered, container) : cluster.rendered;
+  try {
+    const instance = { instanceID: hostname, localHostname: hostname };
+    const output = await carryOut(planBoot(renderCase(one, rendered), { instance }), container);
+    const sentinel = await container.exec(["test", "-e", "/run/cluster-api/bootstrap-success.complete"]);
+    const node = sentinel.status === 0 ? await nodeOf(one, container, cluster) : undefined;
+    if (node !== undefined) return { joins: true, node, seconds: seconds() };
+    const started = output.includes("Starting the kubelet");
+    const more = started ? await container.exec(["/bin/bash", "-c", details]) : { output: "" };
+    return { joins: false, output: `${output}\n${more.output}`, seconds: seconds() };
+  } catch (error) {
+    if (!isBootstrapDataError(error)) throw error;
+    return { joins: false, output: error.message, refused: error.reason, seconds: seconds() };
+  }
+}
+
+/** A machine that initializes a control plane is the endpoint of its own cluster. */
+function ofItsOwn(rendered: RenderedCluster, { address }: NodeContainer): RenderedCluster {
+  const endpoint = `${address}:6443`;
+  return { ...rendered, endpoint, facts: { ...rendered.facts, endpoint } };
+}
+
+async function nodeOf(one: CorpusCase, container: NodeContainer, cluster: RealCluster): Promise<string | undefined> {
+  const nodes = await (one.role === "init" ? nodesIn(container) : nodesIn(cluster.controlPlane));
+  return nodes.find(([, address]) => address === container.address)?.[0];
+}
+
+async function nodesIn(controlPlane: NodeContainer): Promise<string[][]> {
+  const columns = "custom-columns=NAME:.metadata.name,ADDRESS:.status.addresses[0].address";
+  const kubectl = ["kubectl", "--kubeconfig", "/etc/kubernetes/admin.conf", "get", "nodes", "--output", columns];
+  const { output } = await controlPlane.exec([...kubectl, "--no-headers"]);
+  return output
+    .trim()
+    .split("\n")
+    .map((line) => line.split(/\s+/));
+}
