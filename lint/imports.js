@@ -3,16 +3,18 @@ import { theirOwnImports } from "./one-implementation.js";
 /** The packages of this repository that each package's `src` may import: downwards only (ARCHITECTURE.md, "Imports"). */
 const mayImport = {
   kube: [],
+  "bootstrap-data": ["kube"],
   contract: ["kube"],
   phases: ["kube", "contract"],
   runtime: ["kube"],
   provider: ["kube", "runtime", "contract"],
   "core-controllers": ["kube", "runtime", "contract", "phases"],
   "bootstrap-kubeadm": ["kube", "provider"],
-  "infrastructure-mock": ["kube", "provider", "apiserver"],
+  "infrastructure-mock": ["kube", "bootstrap-data", "provider", "apiserver"],
   apiserver: ["kube"],
   testkit: [
     "kube",
+    "bootstrap-data",
     "contract",
     "phases",
     "runtime",
@@ -24,6 +26,7 @@ const mayImport = {
   ],
   cli: [
     "kube",
+    "bootstrap-data",
     "contract",
     "phases",
     "runtime",
@@ -38,6 +41,7 @@ const mayImport = {
   // Only tests import it.
   harness: [
     "kube",
+    "bootstrap-data",
     "contract",
     "runtime",
     "provider",
@@ -118,7 +122,7 @@ export const importDirection = Object.entries(mayImport).map(([name, allowed]) =
   },
 }));
 
-const libraries = { regex: "^@kubernetes/", message: "kube, contract and phases do no I/O." };
+const libraries = { regex: "^@kubernetes/", message: "kube, contract, phases and bootstrap-data do no I/O." };
 
 /** The packages without I/O. */
 export const noIO = [
@@ -139,6 +143,16 @@ export const noIO = [
       "no-restricted-imports": [
         "error",
         { patterns: [{ regex: "^node:(?!crypto$)", message: "kube does no I/O." }, libraries] },
+      ],
+    },
+  },
+  {
+    // Node's compression and its paths only compute, too.
+    files: ["packages/bootstrap-data/src/**/*.ts"],
+    rules: {
+      "no-restricted-imports": [
+        "error",
+        { patterns: [{ regex: "^node:(?!(?:path|zlib)$)", message: "bootstrap-data does no I/O." }, libraries] },
       ],
     },
   },

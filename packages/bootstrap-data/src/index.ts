@@ -1,9 +1,4 @@
-/**
- * Bootstrap data, read as a machine reads it: cloud-config, scripts and Ignition.
- *
- * @packageDocumentation
- */
-
+// Describe the instance that boots
 export type { InstanceData } from "./instance-data.ts";
 
 // Plan what a machine does
@@ -18,3 +13,17 @@ export type {
   IgnoredPart,
   OnFailure,
 } from "./plan/boot-plan.ts";
+export { fileCommand } from "./plan/file-command.ts";
+
+// Read files and commands, without a plan
+export { parseBootstrapData } from "./image/parse-bootstrap-data.ts";
+export type { ImageFile, ImageUser, MachineImage } from "./image/machine-image.ts";
+export type { Command } from "./cloud-init/commands.ts";
+
+// Recognize unusable data
+export {
+  BootstrapDataError,
+  type BootstrapDataProblem,
+  bootstrapDataProblems,
+  isBootstrapDataError,
+} from "./bootstrap-data-error.ts";

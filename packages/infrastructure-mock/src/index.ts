@@ -19,10 +19,6 @@ export type {
 } from "./cloud/cloud-objects.ts";
 export type { DurationRange } from "./cloud/duration.ts";
 
-// Read bootstrap data
-export type { Command, ImageFile, ImageUser, InstanceMetadata, MachineImage } from "./cloud-init/machine-image.ts";
-export { parseBootstrapData } from "./cloud-init/parse-bootstrap-data.ts";
-
 // Decide whether a machine would have joined
 export { type BootDecision, decideBoot, type BootingMachine } from "./boot/decide-boot.ts";
 export { type BootProblemReason, bootProblemReasons } from "./boot/problem/boot-problem.ts";

@@ -1,6 +1,7 @@
 import { patienceMs } from "@capstan/harness/patience";
 import { Cluster, ConfigMap, Machine, Secret } from "@capstan/provider";
-import { type ObservedControlPlane, decideBoot, parseBootstrapData } from "@capstan/infrastructure-mock";
+import { parseBootstrapData } from "@capstan/bootstrap-data";
+import { type ObservedControlPlane, decideBoot } from "@capstan/infrastructure-mock";
 import { describe, expect, test } from "vitest";
 import { ensureToken } from "../../src/tokens/ensure-token.ts";
 import { KubeadmConfig, caCertHashes, generateCertificateAuthority } from "../../src/index.ts";

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
+import type { MachineImage } from "@capstan/bootstrap-data";
 import { hostPort } from "@capstan/kube";
-import type { MachineImage } from "../cloud-init/machine-image.ts";
 import { BootProblem, type BootProblemReason } from "./problem/boot-problem.ts";
 import { type ControlPlaneCertificates, readControlPlaneCertificates } from "./certificates.ts";
 import { requireDiscovery } from "./discovery.ts";

@@ -1,7 +1,6 @@
+import { isBootstrapDataError, parseBootstrapData } from "@capstan/bootstrap-data";
 import { type BootDecision, decideBoot } from "../boot/decide-boot.ts";
 import type { ObservedCluster } from "../boot/observed-cluster.ts";
-import { BootstrapDataError } from "../cloud-init/bootstrap-data-error.ts";
-import { parseBootstrapData } from "../cloud-init/parse-bootstrap-data.ts";
 import type { ControlPlaneRecord, InstanceRecord } from "./cloud-record.ts";
 
 /** The effect of a machine's bootstrap data, including unreadable data. */
@@ -11,11 +10,11 @@ export function bootMachine(machine: InstanceRecord, cluster: ObservedCluster): 
     const image =
       userData === undefined
         ? undefined
-        : parseBootstrapData(userData, { instanceID: object.name, localHostname: hostname });
+        : parseBootstrapData(userData, { instanceID: object.name, localHostname: hostname, cloudName: "mock" });
     const facts = { hostname, ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }) };
     return decideBoot(image, facts, cluster);
   } catch (error) {
-    if (!(error instanceof BootstrapDataError)) throw error;
+    if (!isBootstrapDataError(error)) throw error;
     return { outcome: "neverJoins", reason: error.reason, message: `Bootstrap data, ${error.message}` };
   }
 }

@@ -1,10 +1,10 @@
+import { parseBootstrapData } from "@capstan/bootstrap-data";
 import {
   type BootDecision,
   type BootingMachine,
   decideBoot,
   type ObservedCluster,
   type ObservedControlPlane,
-  parseBootstrapData,
 } from "@capstan/infrastructure-mock";
 import { initData } from "../bootstrap-data.ts";
 import { clusterCertificates } from "../certificates.ts";

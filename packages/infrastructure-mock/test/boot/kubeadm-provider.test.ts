@@ -8,7 +8,8 @@ import {
   renderInit,
   renderWorkerJoin,
 } from "@capstan/bootstrap-kubeadm";
-import { decideBoot, type ObservedCluster, parseBootstrapData } from "@capstan/infrastructure-mock";
+import { parseBootstrapData } from "@capstan/bootstrap-data";
+import { decideBoot, type ObservedCluster } from "@capstan/infrastructure-mock";
 import { systemClock } from "@capstan/provider";
 import { beforeAll, describe, expect, test } from "vitest";
 import { tokenText } from "../bootstrap-data.ts";

@@ -1,4 +1,5 @@
-import { decideBoot, parseBootstrapData } from "@capstan/infrastructure-mock";
+import { parseBootstrapData } from "@capstan/bootstrap-data";
+import { decideBoot } from "@capstan/infrastructure-mock";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 

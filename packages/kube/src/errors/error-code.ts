@@ -5,7 +5,7 @@
 export const errorCodes = {
   ApiRequestFailed: "The API server answered with an error Status; see its reason.",
   ArgumentInvalid: "An option or argument is invalid; change the code that passes it.",
-  BootstrapDataUnreadable: "A mock machine cannot read its bootstrap data; see the reason.",
+  BootstrapDataUnreadable: "A machine cannot read its bootstrap data; see the reason.",
   CommandLineInvalid: "A command-line flag is unknown, has no value or has an invalid one.",
   ConformanceBlocked:
     "A conformance case cannot run, because the provider under test fails before the behavior that the case checks.",

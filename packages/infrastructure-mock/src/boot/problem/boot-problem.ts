@@ -1,4 +1,4 @@
-import { bootstrapDataProblems } from "../../cloud-init/bootstrap-data-error.ts";
+import { bootstrapDataProblems } from "@capstan/bootstrap-data";
 
 /** Why a machine does not join; the reasons of its condition. The README explains each. */
 export const bootProblemReasons = [

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { Command } from "../../cloud-init/machine-image.ts";
+import type { Command } from "@capstan/bootstrap-data";
 import { type ListItem, parseShell, type Redirection, type ShellNode } from "./parse-shell.ts";
 import { expandWord, type Word } from "./word.ts";
 

@@ -1,5 +1,6 @@
-import { BootstrapDataError } from "./bootstrap-data-error.ts";
-import type { InstanceMetadata } from "./machine-image.ts";
+import { isJsonObject, type JsonObject } from "@capstan/kube";
+import { BootstrapDataError } from "../bootstrap-data-error.ts";
+import type { InstanceData } from "../instance-data.ts";
 
 const firstLine = /^##\s*template:\s*jinja[^\n]*(\n|$)/i;
 const rawBlock = /\{%-?\s*raw\s*-?%\}([\s\S]*?)\{%-?\s*endraw\s*-?%\}/y;
@@ -10,12 +11,12 @@ const literal = /^(?:'([^'\\]*)'|"([^"\\]*)")$/;
  * Renders user data that declares itself a Jinja template, as cloud-init does before it parses the data; returns other user data unchanged.
  * As in cloud-init, an unknown variable becomes `CI_MISSING_JINJA_VAR/<name>`.
  *
- * @throws `BootstrapDataError` statements, filters and expressions other than names, which a mock machine does not support.
+ * @throws `BootstrapDataError` statements, filters and expressions other than names, which are not supported.
  */
-export function renderJinja(userData: string, metadata: InstanceMetadata): string {
+export function renderJinja(userData: string, instance: InstanceData): string {
   const header = firstLine.exec(userData);
   if (header === null) return userData;
-  const values = instanceData(metadata);
+  const values = variables(instance);
   return render(userData.slice(header[0].length), values);
 }
 
@@ -83,15 +84,26 @@ function unsupported(line: string, what: string): BootstrapDataError {
   );
 }
 
-function instanceData({ instanceID, localHostname }: InstanceMetadata): ReadonlyMap<string, string> {
+function variables({ instanceID, localHostname, cloudName = "unknown", metadata = {} }: InstanceData) {
   return new Map([
+    ...leaves(metadata, "ds.meta_data"),
     ["ds.meta_data.local_hostname", localHostname],
     ["ds.meta_data.hostname", localHostname],
     ["ds.meta_data.instance_id", instanceID],
     ["v1.local_hostname", localHostname],
     ["v1.instance_id", instanceID],
-    ["v1.cloud_name", "mock"],
+    ["v1.cloud_name", cloudName],
+    // cloud-init also offers the fields of v1 without their prefix.
     ["local_hostname", localHostname],
     ["instance_id", instanceID],
+    ["cloud_name", cloudName],
   ]);
+}
+
+function leaves(object: JsonObject, at: string): [string, string][] {
+  return Object.entries(object).flatMap(([key, value]): [string, string][] => {
+    const name = `${at}.${key.replaceAll("-", "_")}`;
+    if (isJsonObject(value)) return leaves(value, name);
+    return typeof value === "string" || typeof value === "number" ? [[name, String(value)]] : [];
+  });
 }

@@ -1,4 +1,4 @@
-import { CapstanError } from "@capstan/provider";
+import { CapstanError, isCapstanError } from "@capstan/kube";
 
 /** Why bootstrap data is unusable; also reasons of a machine's condition. */
 export const bootstrapDataProblems = [
@@ -27,4 +27,14 @@ export class BootstrapDataError extends CapstanError {
     this.reason = reason;
     this.path = path;
   }
+}
+
+/** Whether `error` is a {@link BootstrapDataError}, from any copy of this package. */
+export function isBootstrapDataError(error: unknown): error is BootstrapDataError {
+  return isCapstanError(error, "BootstrapDataUnreadable");
+}
+
+/** The error for data of the right format with an unusable value. */
+export function invalid(path: string, problem: string, options: { readonly cause?: unknown } = {}): BootstrapDataError {
+  return new BootstrapDataError("BootstrapDataInvalid", path, problem, options);
 }

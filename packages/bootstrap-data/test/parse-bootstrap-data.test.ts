@@ -1,8 +1,7 @@
 import { gzipSync } from "node:zlib";
-import { parseBootstrapData } from "@capstan/infrastructure-mock";
+import { BootstrapDataError, parseBootstrapData } from "@capstan/bootstrap-data";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { BootstrapDataError } from "../../src/cloud-init/bootstrap-data-error.ts";
 
 const metadata = { instanceID: "i-1", localHostname: "worker-0" };
 

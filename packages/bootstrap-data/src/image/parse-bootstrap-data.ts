@@ -1,7 +1,8 @@
-import { BootstrapDataError } from "./bootstrap-data-error.ts";
-import { parseCloudConfig } from "./cloud-config.ts";
-import { renderJinja } from "./jinja.ts";
-import type { InstanceMetadata, MachineImage } from "./machine-image.ts";
+import { BootstrapDataError } from "../bootstrap-data-error.ts";
+import { renderJinja } from "../cloud-init/jinja.ts";
+import type { InstanceData } from "../instance-data.ts";
+import { cloudConfigImage } from "./cloud-config-image.ts";
+import type { MachineImage } from "./machine-image.ts";
 
 /**
  * Parses bootstrap data as cloud-init does: a `#cloud-config` document or a script (`#!`), either optionally a Jinja template. No I/O, and
@@ -11,15 +12,15 @@ import type { InstanceMetadata, MachineImage } from "./machine-image.ts";
  *
  * @example
  * ```ts
- * import { parseBootstrapData } from "@capstan/infrastructure-mock";
+ * import { parseBootstrapData } from "@capstan/bootstrap-data";
  *
  * const image = parseBootstrapData("#cloud-config\nruncmd: [echo hello]\n", { instanceID: "i-1", localHostname: "m1" });
  * console.log(image.format); // cloud-config
  * ```
  */
-export function parseBootstrapData(userData: string, metadata: InstanceMetadata): MachineImage {
-  const text = renderJinja(userData.replaceAll("\r\n", "\n"), metadata);
-  if (/^#cloud-config\s*(\n|$)/.test(text)) return parseCloudConfig(text);
+export function parseBootstrapData(userData: string, instance: InstanceData): MachineImage {
+  const text = renderJinja(userData.replaceAll("\r\n", "\n"), instance);
+  if (/^#cloud-config\s*(\n|$)/.test(text)) return cloudConfigImage(text);
   if (text.startsWith("#!")) return script(text);
   throw new BootstrapDataError("BootstrapDataFormatUnknown", "line 1", unknownFormat(text));
 }

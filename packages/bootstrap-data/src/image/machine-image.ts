@@ -1,3 +1,5 @@
+import type { Command } from "../cloud-init/commands.ts";
+
 /** A file on the machine's disk. */
 export interface ImageFile {
   /** The bytes of the file. */
@@ -7,9 +9,6 @@ export interface ImageFile {
   /** user:group. Default of cloud-init: "root:root". */
   readonly owner: string;
 }
-
-/** A command of the bootstrap data: a string for a shell, or a program and its arguments. */
-export type Command = string | readonly string[];
 
 /** A user of the bootstrap data, without passwords and keys. */
 export interface ImageUser {
@@ -29,12 +28,4 @@ export interface MachineImage {
   readonly commands: readonly Command[];
   /** The users to add. */
   readonly users: readonly ImageUser[];
-}
-
-/** The instance metadata that the cloud gives a machine; Jinja templates can use it. */
-export interface InstanceMetadata {
-  /** The cloud's id of the machine. */
-  readonly instanceID: string;
-  /** The hostname that the cloud gives the machine. */
-  readonly localHostname: string;
 }
