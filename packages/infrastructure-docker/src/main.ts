@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import process from "node:process";
 import { runProvider } from "@capstan/provider";
-import { DockerInfrastructure } from "./docker-infrastructure.ts";
+import { DockerInfrastructure } from "./infrastructure/docker-infrastructure.ts";
 import { openEngine } from "./engine/open-engine.ts";
 import { thisMachine } from "./engine/locate-engine.ts";
 import { processFlags, readProcessFlags } from "./process-flags.ts";

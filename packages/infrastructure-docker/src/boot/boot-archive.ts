@@ -8,6 +8,9 @@ export const bootFolder = "/var/lib/capstan/boot";
 /** The folder of what is true until the container stops. */
 export const liveFolder = "/run/capstan-boot";
 
+/** The bootstrap data of a machine as it was given, until its boot has ended. */
+export const userDataPath = `${bootFolder}/user-data`;
+
 /** The files that carry out a plan: written in this order, so that `complete` exists only if all do. Pure. */
 export function bootArchive({ steps }: BootPlan): readonly ContainerFile[] {
   const named = steps.map((step, index) => ({ step, name: String(index).padStart(4, "0") }));

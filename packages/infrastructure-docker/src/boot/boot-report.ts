@@ -41,7 +41,7 @@ export function readBootReport({
 }): BootReport {
   // The shell ends with 2 or 127 if there is no script.
   if ([2, noPlan, 127].includes(exitCode)) return { state: "absent" };
-  const [head = "", tail = ""] = splitOnce(output, "\noutput\n");
+  const [head, tail] = splitOnce(output, "\noutput\n");
   const fields = new Map(head.split("\n").map((line) => splitOnce(line, "=")));
   const what = withoutSecrets(fields.get("what") ?? "");
   const isClaimed = fields.get("claimed") === "yes";

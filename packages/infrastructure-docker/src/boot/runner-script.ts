@@ -1,6 +1,6 @@
 /**
  * The program that carries out a plan in a container, independent of the manager: it continues if the manager ends, and one start of the
- * container runs it at most once. Beside it are the files of `boot-archive.ts`; the first argument is a folder in memory.
+ * container runs it at most once. The files of `boot-archive.ts` are next to it; the first argument is a folder in memory.
  *
  * Of each step it stores in `begun/` that it has begun, before it begins, and in `done/` its exit code. A step that has begun but has no
  * exit code was interrupted, with an unknown effect: it is not repeated, so that kubeadm never runs twice.
@@ -45,6 +45,7 @@ fi
 while IFS=' ' read -r step frequency failure module; do
   [ "$frequency" != once ] || rm -f "$boot/steps/$step.sh" "$boot/steps/$step.stdin" "$boot/steps/$step.file"
 done <"$boot/plan"
+rm -f "$boot/user-data"
 `;
 
 /** Prints how far the runner is, as lines `key=value`, and after a line `output` the end of the output of the step in question. */

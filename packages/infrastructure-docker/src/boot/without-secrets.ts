@@ -1,6 +1,6 @@
 const mask = "[secret]";
 
-/** Forms of secrets that commands of a boot may print, whoever wrote them. */
+/** Forms of the secrets that commands of a boot may print. */
 const forms: readonly (readonly [RegExp, string])[] = [
   [/-----BEGIN [A-Z0-9 ]+-----[\s\S]*?(?:-----END [A-Z0-9 ]+-----|$)/g, mask],
   // A bootstrap token of kubeadm.

@@ -25,7 +25,9 @@ export async function archiveOf(files: readonly ContainerFile[]): Promise<Buffer
 /** The content of the first file of a tar archive, as UTF-8. */
 export async function firstFileOf(archive: Readable): Promise<string | undefined> {
   const extract = tar.extract();
-  archive.on("error", (error) => extract.destroy(error));
+  archive.on("error", (error) => {
+    extract.destroy(error);
+  });
   archive.pipe(extract);
   for await (const entry of extract) return text(entry);
   return undefined;

@@ -1,9 +1,10 @@
 import { finished, pipeline } from "node:stream/promises";
 import { setTimeout } from "node:timers/promises";
+import { textAt } from "@capstan/kube";
 import { archiveOf, firstFileOf } from "./archive.ts";
 import { type ContainerSpec, createRequest } from "./container-spec.ts";
 import type { ContainerFile, Engine, EngineContainer, EngineInfo, EngineNetwork, ExecResult } from "./engine.ts";
-import { booleanAt, containerOf, infoOf, namesOf, networkOf, numberAt, stringAt } from "./engine-answers.ts";
+import { containerOf, exitCodeOf, infoOf, namesOf, networkOf } from "./engine-answers.ts";
 import { type EngineConnection, enginePath } from "./engine-connection.ts";
 import { EngineError } from "./engine-error.ts";
 import { LineReader } from "./line-reader.ts";
@@ -164,8 +165,8 @@ export class DockerEngine implements Engine {
     const stream = await connection.stream({ ...request, signal });
     if (stream === undefined) return;
     for await (const line of new LineReader(stream)) {
-      const problem = stringAt(line, "error");
-      if (problem !== "") throw pullFailure(image, problem);
+      const problem = textAt(line, "error");
+      if (problem !== undefined) throw pullFailure(image, problem);
     }
   }
 
@@ -199,7 +200,8 @@ export class DockerEngine implements Engine {
   async #exitCode(id: string, signal: AbortSignal): Promise<number> {
     for (let attempt = 0; attempt < mostExitReads; attempt += 1) {
       const answer = await this.#json({ method: "GET", path: enginePath`/exec/${id}/json`, signal });
-      if (booleanAt(answer, "Running") === false) return numberAt(answer, "ExitCode");
+      const exitCode = exitCodeOf(answer);
+      if (exitCode !== undefined) return exitCode;
       await setTimeout(betweenExitReadsMs, undefined, { signal });
     }
     throw new EngineError("EngineUnresponsive", "The container engine does not report the exit code of a command");
@@ -208,7 +210,7 @@ export class DockerEngine implements Engine {
   async #createExec(name: string, argv: readonly string[], attach: object, signal: AbortSignal): Promise<string> {
     const path = enginePath`/containers/${name}/exec`;
     const answer = await this.#json({ method: "POST", path, body: { ...attach, User: "root", Cmd: argv }, signal });
-    return stringAt(answer, "Id");
+    return textAt(answer, "Id") ?? "";
   }
 
   async #json(request: Parameters<EngineConnection["json"]>[0]): Promise<unknown> {

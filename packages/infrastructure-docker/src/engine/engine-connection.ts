@@ -1,7 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
+import process from "node:process";
+import { isJsonObject, textAt } from "@capstan/kube";
 import Modem from "docker-modem";
-import { isPlainObject, stringAt } from "./engine-answers.ts";
 import type { EngineAddress } from "./engine-address.ts";
 import { EngineError } from "./engine-error.ts";
 import { refusal } from "./refusal.ts";
@@ -83,7 +84,7 @@ export class EngineConnection {
     return new Promise((resolve, reject) => {
       this.#modem.dial(options, (error: unknown, answer) => {
         if (error === null || error === undefined) resolve(answer);
-        else if (isPlainObject(error) && accepts.includes(Number(error.statusCode))) resolve(undefined);
+        else if (accepts.includes(statusOf(error) ?? 0)) resolve(undefined);
         else if (signal.aborted) reject(signal.reason instanceof Error ? signal.reason : new Error("aborted"));
         else reject(timeout.aborted ? this.#unresponsive(request, timeoutMs) : this.#failure(request, error));
       });
@@ -98,17 +99,18 @@ export class EngineConnection {
   }
 
   #failure({ method, path }: EngineRequest, error: unknown): EngineError {
-    const status =
-      isPlainObject(error) || error instanceof Error
-        ? Number((error as { statusCode?: unknown }).statusCode)
-        : Number.NaN;
-    if (Number.isInteger(status)) {
-      const { json } = error as { json?: unknown };
-      const message = stringAt(json, "message") || (typeof json === "string" ? json : "") || stringAt(json, "cause");
-      return refusal(`${method} ${path}`, { status, message });
-    }
-    return connectionError(this.address, error);
+    const status = statusOf(error);
+    if (status === undefined) return connectionError(this.address, error);
+    const { json } = error as { readonly json?: unknown };
+    const message = textAt(json, "message") ?? (typeof json === "string" ? json : "");
+    return refusal(`${method} ${path}`, { status, message });
   }
+}
+
+/** The status of an unsuccessful response, which the library adds to its error. */
+function statusOf(error: unknown): number | undefined {
+  const status = isJsonObject(error) ? error.statusCode : undefined;
+  return typeof status === "number" ? status : undefined;
 }
 
 function connectionError({ host, from }: EngineAddress, cause: unknown): EngineError {

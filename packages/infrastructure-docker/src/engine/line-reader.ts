@@ -9,7 +9,7 @@ export class LineReader implements AsyncIterable<unknown> {
     this.#stream = stream;
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<unknown> {
+  async *[Symbol.asyncIterator](): AsyncGenerator {
     for await (const line of createInterface({ input: this.#stream })) {
       try {
         yield JSON.parse(line) as unknown;

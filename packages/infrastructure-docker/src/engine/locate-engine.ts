@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
 import process from "node:process";
-import { isPlainObject } from "./engine-answers.ts";
+import { isJsonObject, type JsonObject, optional, textAt } from "@capstan/kube";
 import { type EngineAddress, type EngineSurroundings, type EngineTls, usualAddresses } from "./engine-address.ts";
 import { EngineError } from "./engine-error.ts";
 
@@ -21,38 +21,42 @@ export function thisMachine(environment: EngineSurroundings["environment"] = pro
  */
 export async function locateEngine(surroundings: EngineSurroundings): Promise<readonly EngineAddress[]> {
   const { environment, home } = surroundings;
-  const { DOCKER_HOST, DOCKER_CERT_PATH, DOCKER_TLS_VERIFY, DOCKER_CONTEXT, DOCKER_CONFIG } = environment;
-  if (DOCKER_HOST) {
-    const isTls = DOCKER_TLS_VERIFY !== undefined && DOCKER_TLS_VERIFY !== "";
-    const tls = isTls ? await tlsIn(DOCKER_CERT_PATH ?? path.join(home, ".docker")) : undefined;
-    return [{ host: DOCKER_HOST, from: "DOCKER_HOST", ...(tls === undefined ? {} : { tls }) }];
+  const chosen = settingOf(environment, "DOCKER_HOST");
+  if (chosen !== undefined) {
+    const isTls = settingOf(environment, "DOCKER_TLS_VERIFY") !== undefined;
+    const folder = settingOf(environment, "DOCKER_CERT_PATH") ?? path.join(home, ".docker");
+    return [{ host: chosen, from: "DOCKER_HOST", ...optional("tls", isTls ? await tlsIn(folder) : undefined) }];
   }
-  const folder = DOCKER_CONFIG === undefined || DOCKER_CONFIG === "" ? path.join(home, ".docker") : DOCKER_CONFIG;
-  const context = DOCKER_CONTEXT || (await currentContext(folder));
+  const folder = settingOf(environment, "DOCKER_CONFIG") ?? path.join(home, ".docker");
+  const context = settingOf(environment, "DOCKER_CONTEXT") ?? (await currentContext(folder));
   if (context !== undefined && context !== "default") return [await addressOfContext(folder, context)];
   return usualAddresses(surroundings);
 }
 
+/** An environment variable; an empty one counts as unset. */
+function settingOf(environment: EngineSurroundings["environment"], name: string): string | undefined {
+  const value = environment[name];
+  return value === "" ? undefined : value;
+}
+
 async function currentContext(folder: string): Promise<string | undefined> {
-  const { currentContext: name } = (await readJson(path.join(folder, "config.json"))) ?? {};
-  return typeof name === "string" && name !== "" ? name : undefined;
+  const name = textAt(await readJson(path.join(folder, "config.json")), "currentContext");
+  return name === "" ? undefined : name;
 }
 
 /** Docker stores a context below the SHA-256 hash of its name. */
 async function addressOfContext(folder: string, name: string): Promise<EngineAddress> {
   const id = createHash("sha256").update(name).digest("hex");
   const file = path.join(folder, "contexts", "meta", id, "meta.json");
-  const { Endpoints: endpoints } = (await readJson(file)) ?? {};
-  const docker = isPlainObject(endpoints) ? endpoints.docker : undefined;
-  const host = isPlainObject(docker) ? docker.Host : undefined;
-  if (typeof host !== "string" || host === "") {
+  const host = textAt(await readJson(file), "Endpoints", "docker", "Host");
+  if (host === undefined || host === "") {
     throw new EngineError(
       "EngineNotFound",
       `The docker context ${name} has no address in ${file}; choose another with docker context use, or set DOCKER_HOST`,
     );
   }
   const tls = await tlsIn(path.join(folder, "contexts", "tls", id, "docker"));
-  return { host, from: `the docker context ${name}`, ...(tls === undefined ? {} : { tls }) };
+  return { host, from: `the docker context ${name}`, ...optional("tls", tls) };
 }
 
 async function tlsIn(folder: string): Promise<EngineTls | undefined> {
@@ -60,19 +64,15 @@ async function tlsIn(folder: string): Promise<EngineTls | undefined> {
     ["ca.pem", "cert.pem", "key.pem"].map((name) => textOf(path.join(folder, name))),
   );
   if (ca === undefined && cert === undefined && key === undefined) return undefined;
-  return {
-    ...(ca === undefined ? {} : { ca }),
-    ...(cert === undefined ? {} : { cert }),
-    ...(key === undefined ? {} : { key }),
-  };
+  return { ...optional("ca", ca), ...optional("cert", cert), ...optional("key", key) };
 }
 
-async function readJson(file: string): Promise<Readonly<Record<string, unknown>> | undefined> {
+async function readJson(file: string): Promise<JsonObject | undefined> {
   const text = await textOf(file);
   if (text === undefined) return undefined;
   try {
     const value: unknown = JSON.parse(text);
-    return isPlainObject(value) ? value : undefined;
+    return isJsonObject(value) ? value : undefined;
   } catch (cause) {
     throw new EngineError("EngineNotFound", `${file} is not JSON; repair it, or set DOCKER_HOST`, { cause });
   }

@@ -2,7 +2,7 @@ import { DockerEngine } from "./docker-engine.ts";
 import type { Engine } from "./engine.ts";
 import type { EngineSurroundings } from "./engine-address.ts";
 import { EngineConnection } from "./engine-connection.ts";
-import { EngineError, isEngineError } from "./engine-error.ts";
+import { EngineError } from "./engine-error.ts";
 import { locateEngine, thisMachine } from "./locate-engine.ts";
 
 /** Time limit for an engine that may listen on a usual socket, in milliseconds. */
@@ -50,7 +50,7 @@ async function findEngine(surroundings: EngineSurroundings, signal: AbortSignal)
       problems.push(error);
     }
   }
-  const denied = problems.find((error) => !isEngineError(error, "EngineUnavailable"));
+  const denied = problems.find(({ reason }) => reason !== "EngineUnavailable");
   if (denied !== undefined) throw denied;
   const hosts = addresses.map(({ host }) => host).join(", ");
   throw new EngineError(

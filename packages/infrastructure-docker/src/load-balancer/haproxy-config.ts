@@ -1,3 +1,5 @@
+import { hostPort } from "@capstan/kube";
+
 /** The port of an API server, and of the load balancer in front of them. */
 export const apiServerPort = 6_443;
 
@@ -27,8 +29,7 @@ export function haproxyConfig(backends: readonly Backend[]): string {
 }
 
 function serverLine({ name, address }: Backend): string {
-  const host = address.includes(":") ? `[${address}]` : address;
-  return `  server ${name} ${host}:${apiServerPort}`;
+  return `  server ${name} ${hostPort({ host: address, port: apiServerPort })}`;
 }
 
 const head = [

@@ -1,9 +1,9 @@
 import { type DeepReadonly, InfraClusterReconciler, labels, outcome } from "@capstan/provider";
 import { DockerCluster, type DockerClusterObject } from "../../api/docker-cluster.ts";
 import { DockerMachine } from "../../api/docker-machine.ts";
-import type { DockerInfrastructure } from "../../docker-infrastructure.ts";
+import type { DockerInfrastructure } from "../../infrastructure/docker-infrastructure.ts";
 import type { EngineContainer } from "../../engine/engine.ts";
-import { engineLabels } from "../../labels.ts";
+import { engineLabels } from "../../naming/labels.ts";
 import { type ClusterPlan, clusterPlan, endpointOf, isOf, loadBalancerSpec } from "./cluster-plan.ts";
 import { freePort } from "./free-port.ts";
 

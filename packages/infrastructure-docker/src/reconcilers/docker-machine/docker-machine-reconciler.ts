@@ -2,9 +2,9 @@ import { InfraMachineReconciler, outcome } from "@capstan/provider";
 import { DockerCluster } from "../../api/docker-cluster.ts";
 import { DockerMachine } from "../../api/docker-machine.ts";
 import { hasSystemStarted } from "../../boot/system-state.ts";
-import type { DockerInfrastructure } from "../../docker-infrastructure.ts";
+import type { DockerInfrastructure } from "../../infrastructure/docker-infrastructure.ts";
 import type { EngineContainer } from "../../engine/engine.ts";
-import { engineLabels } from "../../labels.ts";
+import { engineLabels } from "../../naming/labels.ts";
 import { clusterPlan, type ClusterPlan } from "../docker-cluster/cluster-plan.ts";
 import { MachineBoot } from "./machine-boot.ts";
 import { type MachinePlan, machinePlan, machineSpec } from "./machine-plan.ts";
@@ -40,7 +40,7 @@ export class DockerMachineReconciler extends InfraMachineReconciler<typeof Docke
     const container = await this.#infrastructure.engine.findContainer(plan.container, signal);
     if (container === undefined) return this.#create(scope, plan, cluster, signal);
     if (!isOf(plan, container)) return taken(container);
-    if (container.state !== "running") return this.#start(container, signal);
+    if (container.state !== "running") return this.#start(scope, container, signal);
     if (isControlPlane(container)) await this.#infrastructure.loadBalancers.balance(cluster, signal);
     // What follows begins once the providerID is stored: a container that is lost later is not replaced.
     if (object.spec.providerID === undefined) return this.#awaitSystem(scope, container, signal);
@@ -82,7 +82,8 @@ export class DockerMachineReconciler extends InfraMachineReconciler<typeof Docke
     return outcome.pending("ContainerStarting", { retryAfterMs: atOnceMs });
   }
 
-  async #start(container: EngineContainer, signal: AbortSignal) {
+  async #start(scope: Scope, container: EngineContainer, signal: AbortSignal) {
+    if (container.state === "created") await this.#boot.seed(scope, container, signal);
     await this.#infrastructure.engine.startContainer(container.name, signal);
     if (container.state === "created") return outcome.pending("ContainerStarting", { retryAfterMs: atOnceMs });
     return outcome.pending("ContainerStopped", {

@@ -1,11 +1,12 @@
-import { isBootstrapDataError, planBoot } from "@capstan/bootstrap-data";
+import { type BootPlan, isBootstrapDataError, planBoot } from "@capstan/bootstrap-data";
 import type { AuthorCondition } from "@capstan/provider";
+import { bootArchive, userDataPath } from "../../boot/boot-archive.ts";
 import type { BootReport } from "../../boot/boot-report.ts";
 import { carryOut } from "../../boot/carry-out.ts";
 import { type NodeRegistration, registerNode } from "../../boot/register-node.ts";
-import type { Engine, EngineContainer } from "../../engine/engine.ts";
+import type { ContainerFile, Engine, EngineContainer } from "../../engine/engine.ts";
 import { bootCondition, nodeCondition, unreadableCondition } from "./boot-conditions.ts";
-import type { DockerMachineReconciler } from "./docker-machine-reconciler.ts";
+import type { DockerMachineScope } from "./machine-scope.ts";
 
 /** What a boot has come to. */
 interface BootView {
@@ -24,19 +25,28 @@ export class MachineBoot {
     this.#engine = engine;
   }
 
+  /** Gives a container that was not started yet its bootstrap data. Data that cannot be read is reported after the start. */
+  async seed(scope: DockerMachineScope, container: EngineContainer, signal: AbortSignal): Promise<void> {
+    const { bootstrapData } = scope;
+    if (bootstrapData === undefined) return;
+    const files: ContainerFile[] = [{ path: userDataPath, content: bootstrapData }];
+    try {
+      files.push(...bootArchive(planOf(scope, container)));
+    } catch (error) {
+      if (!isBootstrapDataError(error)) throw error;
+    }
+    await this.#engine.writeFiles(container.name, files, signal);
+  }
+
   /** Takes the next step of a boot. */
   async follow(
-    scope: DockerMachineReconciler["Scope"],
+    scope: DockerMachineScope,
     container: EngineContainer,
     providerID: string,
     signal: AbortSignal,
   ): Promise<BootView> {
-    const { bootstrapData, bootstrapFormat } = scope;
-    if (bootstrapData === undefined) return { conditions: [], isSettled: true };
-    const instance = { instanceID: container.name, localHostname: container.hostname };
-    // All other formats are recognized by the data.
-    const format = bootstrapFormat === "ignition" ? ({ format: bootstrapFormat } as const) : {};
-    const plan = () => planBoot(bootstrapData, { instance, ...format });
+    if (scope.bootstrapData === undefined) return { conditions: [], isSettled: true };
+    const plan = () => planOf(scope, container);
     try {
       const report = await carryOut(this.#engine, container.name, plan, signal);
       return await this.#viewOf(report, container, providerID, signal);
@@ -73,4 +83,11 @@ export class MachineBoot {
     if (registration.state === "registered") this.#registered.set(container, registration);
     return registration;
   }
+}
+
+/** @throws BootstrapDataError the data cannot be read. */
+function planOf({ bootstrapData = "", bootstrapFormat }: DockerMachineScope, container: EngineContainer): BootPlan {
+  const instance = { instanceID: container.name, localHostname: container.hostname };
+  // All other formats are recognized by the data.
+  return planBoot(bootstrapData, { instance, ...(bootstrapFormat === "ignition" ? { format: bootstrapFormat } : {}) });
 }

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { type DeepReadonly, labels, uniqueName } from "@capstan/provider";
 import type { DockerMachineObject } from "../../api/docker-machine.ts";
 import type { ContainerSpec } from "../../engine/container-spec.ts";
-import { type ContainerRole, engineLabels, machineContainerName } from "../../labels.ts";
-import type { DockerMachineReconciler } from "./docker-machine-reconciler.ts";
+import { type ContainerRole, engineLabels, machineContainerName } from "../../naming/labels.ts";
+import type { DockerMachineScope } from "./machine-scope.ts";
 
 /** The longest hostname of Linux that is also a label of DNS. */
 const longestHostname = 63;
@@ -30,7 +30,7 @@ export function machinePlan(object: DeepReadonly<DockerMachineObject>, version: 
 
 /** The container of a machine. Pure. */
 export function machineSpec(
-  { object, machine, failureDomain }: DockerMachineReconciler["Scope"],
+  { object, machine, failureDomain }: DockerMachineScope,
   image: string,
   of: { readonly cluster: string; readonly network: string },
 ): ContainerSpec {

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { outcome } from "@capstan/provider";
-import type { Engine } from "./engine/engine.ts";
-import { LoadBalancers } from "./load-balancer/load-balancer.ts";
-import { LongWork } from "./work/long-work.ts";
+import type { Engine } from "../engine/engine.ts";
+import { LoadBalancers } from "../load-balancer/load-balancer.ts";
+import { LongWork } from "./long-work.ts";
 
 /** The delay before the next look at an image that is pulled or imported, in milliseconds. */
 const imagePollMs = 2_000;
