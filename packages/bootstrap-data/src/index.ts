@@ -1,19 +1,12 @@
 // Describe the instance that boots
-export type { InstanceData } from "./instance-data.ts";
+export type { InstanceData } from "./input/instance-data.ts";
 
 // Plan what a machine does
 export { planBoot, type PlanOptions } from "./plan/plan-boot.ts";
-export type {
-  BootFile,
-  BootFormat,
-  BootPlan,
-  BootStep,
-  CommandStep,
-  FileStep,
-  IgnoredPart,
-  OnFailure,
-} from "./plan/boot-plan.ts";
-export { fileCommand } from "./plan/file-command.ts";
+export type { BootFormat } from "./input/format.ts";
+export type { BootPlan } from "./plan/boot-plan.ts";
+export type { BootFile, BootStep, CommandStep, FileStep, IgnoredPart, OnFailure } from "./steps/boot-step.ts";
+export { fileCommand } from "./steps/file-command.ts";
 
 // Read files and commands, without a plan
 export { parseBootstrapData } from "./image/parse-bootstrap-data.ts";
@@ -26,4 +19,4 @@ export {
   type BootstrapDataProblem,
   bootstrapDataProblems,
   isBootstrapDataError,
-} from "./bootstrap-data-error.ts";
+} from "./input/bootstrap-data-error.ts";

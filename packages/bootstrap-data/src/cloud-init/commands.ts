@@ -1,4 +1,4 @@
-import { invalid } from "../bootstrap-data-error.ts";
+import { invalid } from "../input/bootstrap-data-error.ts";
 
 /** A command of the bootstrap data: a string for a shell, or a program and its arguments. */
 export type Command = string | readonly string[];

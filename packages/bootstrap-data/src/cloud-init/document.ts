@@ -1,5 +1,5 @@
 import { isJsonObject, isMalformedText, type JsonObject, parseYaml } from "@capstan/kube";
-import { BootstrapDataError } from "../bootstrap-data-error.ts";
+import { BootstrapDataError } from "../input/bootstrap-data-error.ts";
 
 /**
  * The document of a `#cloud-config`; empty without one.

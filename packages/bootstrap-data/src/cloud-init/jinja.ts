@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "@capstan/kube";
-import { BootstrapDataError } from "../bootstrap-data-error.ts";
-import type { InstanceData } from "../instance-data.ts";
+import { BootstrapDataError } from "../input/bootstrap-data-error.ts";
+import type { InstanceData } from "../input/instance-data.ts";
 
 const firstLine = /^##\s*template:\s*jinja[^\n]*(\n|$)/i;
 const rawBlock = /\{%-?\s*raw\s*-?%\}([\s\S]*?)\{%-?\s*endraw\s*-?%\}/y;

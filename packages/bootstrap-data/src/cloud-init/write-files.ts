@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { isJsonObject, type JsonObject } from "@capstan/kube";
-import { invalid } from "../bootstrap-data-error.ts";
-import { fromBase64, unpackGzip } from "../encodings.ts";
+import { invalid } from "../input/bootstrap-data-error.ts";
+import { fromBase64, unpackGzip } from "../input/encodings.ts";
 
 const gzipEncodings = new Set(["gz", "gzip"]);
 const base64Encodings = new Set(["b64", "base64"]);

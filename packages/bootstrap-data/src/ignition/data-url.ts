@@ -1,5 +1,5 @@
-import { invalid } from "../bootstrap-data-error.ts";
-import { fromBase64 } from "../encodings.ts";
+import { invalid } from "../input/bootstrap-data-error.ts";
+import { fromBase64 } from "../input/encodings.ts";
 
 const dataUrlForm = /^data:([^,]*?)(;base64)?,([\s\S]*)$/i;
 

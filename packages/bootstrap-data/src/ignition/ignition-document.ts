@@ -1,5 +1,5 @@
 import { isJsonObject, isMalformedText, type JsonObject, parseJson, textAt } from "@capstan/kube";
-import { BootstrapDataError, invalid } from "../bootstrap-data-error.ts";
+import { BootstrapDataError, invalid } from "../input/bootstrap-data-error.ts";
 
 /**
  * The document of an Ignition configuration, of spec 2 or 3.

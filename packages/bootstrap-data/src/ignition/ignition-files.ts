@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { isJsonObject, type JsonObject } from "@capstan/kube";
-import { invalid } from "../bootstrap-data-error.ts";
-import { unpackGzip } from "../encodings.ts";
+import { invalid } from "../input/bootstrap-data-error.ts";
+import { unpackGzip } from "../input/encodings.ts";
 import { dataUrlBytes } from "./data-url.ts";
 import { entriesAt, entriesOf, type Entry, requiredText } from "./ignition-document.ts";
 

@@ -1,4 +1,4 @@
-import { invalid } from "../bootstrap-data-error.ts";
+import { invalid } from "../input/bootstrap-data-error.ts";
 import type { JsonObject } from "@capstan/kube";
 import { entriesAt, entriesOf, requiredText } from "./ignition-document.ts";
 

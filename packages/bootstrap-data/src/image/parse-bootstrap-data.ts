@@ -1,6 +1,6 @@
-import { BootstrapDataError } from "../bootstrap-data-error.ts";
+import { BootstrapDataError } from "../input/bootstrap-data-error.ts";
 import { renderJinja } from "../cloud-init/jinja.ts";
-import type { InstanceData } from "../instance-data.ts";
+import type { InstanceData } from "../input/instance-data.ts";
 import { cloudConfigImage } from "./cloud-config-image.ts";
 import type { MachineImage } from "./machine-image.ts";
 

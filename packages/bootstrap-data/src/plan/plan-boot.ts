@@ -1,9 +1,9 @@
-import { BootstrapDataError } from "../bootstrap-data-error.ts";
+import { BootstrapDataError } from "../input/bootstrap-data-error.ts";
 import { renderJinja } from "../cloud-init/jinja.ts";
-import { formatOf } from "../format.ts";
-import type { InstanceData } from "../instance-data.ts";
-import type { BootFormat, BootPlan } from "./boot-plan.ts";
-import { userScriptSteps } from "./modules/runcmd.ts";
+import { type BootFormat, formatOf } from "../input/format.ts";
+import type { InstanceData } from "../input/instance-data.ts";
+import type { BootPlan } from "./boot-plan.ts";
+import { userScriptSteps } from "../modules/runcmd.ts";
 import { planCloudConfig } from "./plan-cloud-config.ts";
 import { planIgnition } from "./plan-ignition.ts";
 

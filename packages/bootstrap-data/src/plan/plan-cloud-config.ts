@@ -2,16 +2,17 @@ import type { JsonObject } from "@capstan/kube";
 import { readCommands } from "../cloud-init/commands.ts";
 import { cloudConfigDocument } from "../cloud-init/document.ts";
 import { writtenFiles } from "../cloud-init/write-files.ts";
-import type { InstanceData } from "../instance-data.ts";
-import type { BootPlan, IgnoredPart } from "./boot-plan.ts";
-import { bootcmdSteps } from "./modules/bootcmd.ts";
-import { filesystemSteps, partitionSteps } from "./modules/disk-setup.ts";
-import { hostnameSteps } from "./modules/hostname.ts";
-import { mountsSteps } from "./modules/mounts.ts";
-import { ntpSteps } from "./modules/ntp.ts";
-import { runcmdScriptSteps, runcmdSteps } from "./modules/runcmd.ts";
-import { usersGroupsSteps } from "./modules/users-groups.ts";
-import { writeFilesSteps } from "./modules/write-files.ts";
+import type { InstanceData } from "../input/instance-data.ts";
+import type { IgnoredPart } from "../steps/boot-step.ts";
+import type { BootPlan } from "./boot-plan.ts";
+import { bootcmdSteps } from "../modules/bootcmd.ts";
+import { filesystemSteps, partitionSteps } from "../modules/disk-setup.ts";
+import { hostnameSteps } from "../modules/hostname.ts";
+import { mountsSteps } from "../modules/mounts.ts";
+import { ntpSteps } from "../modules/ntp.ts";
+import { runcmdScriptSteps, runcmdSteps } from "../modules/runcmd.ts";
+import { usersGroupsSteps } from "../modules/users-groups.ts";
+import { writeFilesSteps } from "../modules/write-files.ts";
 
 /** The keys that a plan carries out, or that need nothing to be done. */
 const supported = new Set([

@@ -2,11 +2,12 @@ import { fieldsOf, isJsonObject, type JsonObject } from "@capstan/kube";
 import { entriesAt, ignitionDocument } from "../ignition/ignition-document.ts";
 import { ignitionFiles, isOnRoot } from "../ignition/ignition-files.ts";
 import { ignitionUnits } from "../ignition/ignition-units.ts";
-import type { BootPlan, IgnoredPart } from "./boot-plan.ts";
-import { filesystemSteps } from "./ignition/filesystems.ts";
-import { passwdSteps } from "./ignition/passwd.ts";
-import { storageSteps } from "./ignition/storage.ts";
-import { unitSteps } from "./ignition/units.ts";
+import type { IgnoredPart } from "../steps/boot-step.ts";
+import type { BootPlan } from "./boot-plan.ts";
+import { filesystemSteps } from "../sections/filesystems.ts";
+import { passwdSteps } from "../sections/passwd.ts";
+import { storageSteps } from "../sections/storage.ts";
+import { unitSteps } from "../sections/units.ts";
 
 /** The plan of an Ignition configuration, in the order of Ignition's stages; then systemd starts the units. */
 export function planIgnition(text: string): BootPlan {

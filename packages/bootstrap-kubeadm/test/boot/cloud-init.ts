@@ -1,9 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { appendFile, chmod, mkdir, rm, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
-import { gunzipSync } from "node:zlib";
-import { YAML11_SCHEMA, load } from "js-yaml";
+import { rm } from "node:fs/promises";
+import { fileCommand, planBoot } from "@capstan/bootstrap-data";
 import { type Sandbox } from "./sandbox.ts";
 
 /** Boots a machine from user data: everything at its first boot, and parts of it at every later boot. */
@@ -15,59 +13,24 @@ export interface CloudInit {
 /** The machine's name in the cloud's metadata. */
 export const hostname = "machine-1";
 
-/** The features of cloud-init that the data needs, as documented; available on every machine, and fast. */
+/** The plan of `@capstan/bootstrap-data`, carried out; available on every machine, and fast. */
 export const ownReading: CloudInit = {
-  name: "the documented cloud-init",
+  name: "planBoot",
   async boot(sandbox, userData) {
-    if (!userData.startsWith("## template: jinja\n#cloud-config\n"))
-      throw new Error("this is not a cloud-config template");
-    const text = userData.replaceAll(/\{\{\s*ds\.meta_data\.local_hostname\s*\}\}/g, hostname);
-    const { bootcmd = [], write_files = [], runcmd = [] } = load(text, { schema: YAML11_SCHEMA }) as CloudConfig;
-    // a failed module is reported, and the others still run
-    await shell(sandbox, "/var/lib/cloud/bootcmd.sh", bootcmd);
-    for (const file of write_files) await writeOne(sandbox, file);
-    await shell(sandbox, "/var/lib/cloud/runcmd.sh", runcmd);
+    const plan = planBoot(userData, { instance: { instanceID: "i-1", localHostname: hostname } });
+    const again = existsSync(sandbox.path(bootedOnce));
+    const failed = new Set<string>();
+    for (const step of plan.steps) {
+      if (failed.has(step.module) || (again && step.frequency === "once")) continue;
+      const { argv, stdin } = step.kind === "file" ? fileCommand(step.file) : step;
+      const { status } = await sandbox.feed(stdin, ...argv);
+      if (status !== 0 && step.onFailure === "skipModule") failed.add(step.module);
+    }
+    await sandbox.write(bootedOnce, "");
   },
 };
 
-interface CloudConfig {
-  readonly bootcmd?: readonly Command[];
-  readonly write_files?: readonly WrittenFile[];
-  readonly runcmd?: readonly Command[];
-}
-
-/** A shell command line, or a program and its arguments. */
-type Command = string | readonly string[];
-
-interface WrittenFile {
-  readonly path: string;
-  readonly content?: string;
-  readonly encoding?: string;
-  readonly owner?: string;
-  readonly permissions?: string;
-  readonly append?: boolean;
-}
-
-async function shell(sandbox: Sandbox, path: string, commands: readonly Command[]): Promise<void> {
-  const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
-  const lines = commands.map((command) => (typeof command === "string" ? command : command.map(quoted).join(" ")));
-  await sandbox.write(path, ["#!/bin/sh", ...lines, ""].join("\n"), 0o700);
-  await sandbox.run("/bin/sh", path);
-}
-
-async function writeOne(sandbox: Sandbox, file: WrittenFile): Promise<void> {
-  const path = sandbox.path(file.path);
-  await mkdir(dirname(path), { recursive: true });
-  await (file.append === true ? appendFile : writeFile)(path, decoded(file));
-  await chmod(path, Number.parseInt(file.permissions ?? "0644", 8));
-  const [user = "", group = ""] = (file.owner ?? "root:root").split(":");
-  await sandbox.chown(file.path, user, group);
-}
-
-function decoded({ content = "", encoding = "" }: WrittenFile): Buffer {
-  const bytes = Buffer.from(content, encoding.endsWith("base64") ? "base64" : "utf8");
-  return encoding.startsWith("gzip") ? gunzipSync(bytes) : bytes;
-}
+const bootedOnce = "/var/lib/cloud/instance/boot-finished";
 
 /** The version of the host's cloud-init; undefined if it is not installed. */
 export const cloudInitVersion = findVersion();

@@ -50,12 +50,17 @@ export class Sandbox implements AsyncDisposable {
 
   /** Runs a program in the sandbox until it exits, without input. */
   async run(program: string, ...args: string[]): Promise<Ended> {
+    return await this.feed(undefined, program, ...args);
+  }
+
+  /** Runs a program in the sandbox until it exits, with this input. */
+  async feed(stdin: Uint8Array | undefined, program: string, ...args: string[]): Promise<Ended> {
     const command = [...unshare, "sh", "-ec", enter, "sandbox", this.root, program, ...args];
     return await new Promise((resolve) => {
       const child = execFile("unshare", command, { env: environment, maxBuffer: 1 << 26 }, (error, stdout, stderr) => {
         resolve({ status: error === null ? 0 : Number(error.code ?? -1), output: stdout + stderr });
       });
-      child.stdin?.end();
+      child.stdin?.end(stdin);
     });
   }
 

@@ -1,7 +1,7 @@
 import { isJsonObject } from "@capstan/kube";
-import { invalid } from "../../bootstrap-data-error.ts";
-import type { BootStep } from "../boot-plan.ts";
-import { script } from "../steps.ts";
+import { invalid } from "../input/bootstrap-data-error.ts";
+import type { BootStep } from "../steps/boot-step.ts";
+import { script } from "../steps/new-step.ts";
 
 const module = "users_groups";
 const addGroup = [`getent group "$1" >/dev/null || exec groupadd "$1"`];

@@ -1,8 +1,8 @@
 import type { JsonObject } from "@capstan/kube";
-import { invalid } from "../../bootstrap-data-error.ts";
-import type { BootStep, IgnoredPart } from "../boot-plan.ts";
-import { file, script, type StepOrigin } from "../steps.ts";
-import { authorizeKeys } from "./authorize-keys.ts";
+import { invalid } from "../input/bootstrap-data-error.ts";
+import type { BootStep, IgnoredPart } from "../steps/boot-step.ts";
+import { file, script, type StepOrigin } from "../steps/new-step.ts";
+import { authorizeKeys } from "../steps/authorize-keys.ts";
 import { groupsSteps, groupStep, namesIn } from "./groups.ts";
 import { type PlannedUser, readUsers } from "./users.ts";
 
@@ -73,9 +73,9 @@ function groupsOf({ at, fields: { groups } }: PlannedUser): string[] {
 
 function useraddOptions(fields: JsonObject, groups: readonly string[]): string[] {
   const uid = typeof fields.uid === "number" ? { uid: String(fields.uid) } : {};
-  const texts: JsonObject = { ...fields, ...uid, groups: groups.join(",") };
+  const values: JsonObject = { ...fields, ...uid, groups: groups.join(",") };
   const given = Object.entries(options).flatMap(([field, option]) => {
-    const value = texts[field];
+    const value = values[field];
     return typeof value === "string" && value !== "" ? [option, value] : [];
   });
   const set = Object.entries(flags).flatMap(([field, flag]) => (fields[field] === true ? [flag] : []));
@@ -123,12 +123,12 @@ function sudoSteps(origin: StepOrigin, { at, name, fields: { sudo } }: PlannedUs
 function keySteps(origin: StepOrigin, { at, name, fields: { ssh_authorized_keys: value } }: PlannedUser): BootStep[] {
   if (value === undefined || value === null) return [];
   const keys: unknown[] = typeof value === "string" ? [value] : Array.isArray(value) ? value : [undefined];
-  const texts = keys.map((key) => {
+  const lines = keys.map((key) => {
     if (typeof key !== "string") throw invalid(`${at}.ssh_authorized_keys`, "must be a list of keys");
     return key.trim();
   });
-  if (texts.length === 0) return [];
-  return [authorizeKeys(origin, name, texts)];
+  if (lines.length === 0) return [];
+  return [authorizeKeys(origin, name, lines)];
 }
 
 function ignoredParts({ at, name, fields }: PlannedUser): IgnoredPart[] {

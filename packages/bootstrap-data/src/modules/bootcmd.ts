@@ -1,7 +1,7 @@
-import { type Command, shellScript } from "../../cloud-init/commands.ts";
-import type { InstanceData } from "../../instance-data.ts";
-import type { BootStep } from "../boot-plan.ts";
-import { command, file } from "../steps.ts";
+import { type Command, shellScript } from "../cloud-init/commands.ts";
+import type { InstanceData } from "../input/instance-data.ts";
+import type { BootStep } from "../steps/boot-step.ts";
+import { command, file } from "../steps/new-step.ts";
 
 const path = "/run/cloud-init/tmp/bootcmd.sh";
 

@@ -1,6 +1,6 @@
 import { type JsonObject, textAt } from "@capstan/kube";
-import type { BootStep } from "../boot-plan.ts";
-import { script } from "../steps.ts";
+import type { BootStep } from "../steps/boot-step.ts";
+import { script } from "../steps/new-step.ts";
 
 // The engine of a container mounts /etc/hostname, so that it cannot be replaced.
 const setHostname = [`set -e`, `printf '%s\\n' "$1" >/etc/hostname`, `hostname "$1"`];

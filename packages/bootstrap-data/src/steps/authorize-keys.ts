@@ -1,5 +1,5 @@
-import type { BootStep } from "../boot-plan.ts";
-import { script, type StepOrigin } from "../steps.ts";
+import type { BootStep } from "./boot-step.ts";
+import { script, type StepOrigin } from "./new-step.ts";
 
 const lines = [
   `set -e`,

@@ -1,8 +1,8 @@
 import { type JsonObject, textAt } from "@capstan/kube";
-import { entriesAt, type Entry, requiredText } from "../../ignition/ignition-document.ts";
-import type { BootStep } from "../boot-plan.ts";
-import { authorizeKeys } from "../modules/authorize-keys.ts";
-import { script, type StepOrigin } from "../steps.ts";
+import { entriesAt, type Entry, requiredText } from "../ignition/ignition-document.ts";
+import type { BootStep } from "../steps/boot-step.ts";
+import { authorizeKeys } from "../steps/authorize-keys.ts";
+import { script, type StepOrigin } from "../steps/new-step.ts";
 
 const addGroup = [`name=$1; shift`, `getent group "$name" >/dev/null || exec groupadd "$@" "$name"`];
 const addUser = [
@@ -11,7 +11,7 @@ const addUser = [
   `exec useradd "$@" "$name"`,
 ];
 
-const texts: Readonly<Record<string, string>> = {
+const strings: Readonly<Record<string, string>> = {
   gecos: "--comment",
   homeDir: "--home-dir",
   passwordHash: "--password",
@@ -61,7 +61,7 @@ function userOptions(fields: JsonObject): string[] {
   return [
     ...(fields.noCreateHome === true ? ["--no-create-home"] : ["--create-home"]),
     ...(typeof fields.uid === "number" ? ["--uid", String(fields.uid)] : []),
-    ...Object.entries(texts).flatMap(([field, option]) => {
+    ...Object.entries(strings).flatMap(([field, option]) => {
       const value = textAt(fields, field);
       return value === undefined || value === "" ? [] : [option, value];
     }),

@@ -1,6 +1,6 @@
-import { invalid } from "../../bootstrap-data-error.ts";
-import type { BootStep } from "../boot-plan.ts";
-import { command, file } from "../steps.ts";
+import { invalid } from "../input/bootstrap-data-error.ts";
+import type { BootStep } from "../steps/boot-step.ts";
+import { command, file } from "../steps/new-step.ts";
 
 const builtInFields = [null, null, "auto", "defaults,nofail", "0", "2"];
 

@@ -1,4 +1,4 @@
-import type { BootFile, CommandStep, FileStep, OnFailure } from "./boot-plan.ts";
+import type { BootFile, CommandStep, FileStep, OnFailure } from "./boot-step.ts";
 
 /** What the steps of a module share. */
 export interface StepOrigin {

@@ -1,6 +1,6 @@
-import type { WrittenFile } from "../../cloud-init/write-files.ts";
-import type { BootStep } from "../boot-plan.ts";
-import { file } from "../steps.ts";
+import type { WrittenFile } from "../cloud-init/write-files.ts";
+import type { BootStep } from "../steps/boot-step.ts";
+import { file } from "../steps/new-step.ts";
 
 /** `write_files`, or `write_files_deferred`. As in cloud-init, a file that cannot be written ends the module. */
 export function writeFilesSteps(files: readonly WrittenFile[], deferred: boolean): BootStep[] {

@@ -1,4 +1,4 @@
-import type { BootFile } from "./boot-plan.ts";
+import type { BootFile } from "./boot-step.ts";
 
 const write = `set -eu
 umask 022

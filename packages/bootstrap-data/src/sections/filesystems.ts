@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, textAt } from "@capstan/kube";
-import { entriesAt, type Entry } from "../../ignition/ignition-document.ts";
-import type { BootStep } from "../boot-plan.ts";
-import { makeFilesystem } from "../modules/make-filesystem.ts";
+import { entriesAt, type Entry } from "../ignition/ignition-document.ts";
+import type { BootStep } from "../steps/boot-step.ts";
+import { makeFilesystem } from "../steps/make-filesystem.ts";
 
 /** `storage.filesystems` that have a format: in spec 2 below `mount`. */
 export function filesystemSteps(document: JsonObject): BootStep[] {

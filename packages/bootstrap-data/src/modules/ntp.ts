@@ -1,7 +1,7 @@
 import { isJsonObject } from "@capstan/kube";
-import { invalid } from "../../bootstrap-data-error.ts";
-import type { BootStep } from "../boot-plan.ts";
-import { file, script } from "../steps.ts";
+import { invalid } from "../input/bootstrap-data-error.ts";
+import type { BootStep } from "../steps/boot-step.ts";
+import { file, script } from "../steps/new-step.ts";
 
 const restart = [
   "systemctl cat systemd-timesyncd.service >/dev/null 2>&1 || {",

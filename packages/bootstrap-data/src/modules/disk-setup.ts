@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject } from "@capstan/kube";
-import { invalid } from "../../bootstrap-data-error.ts";
-import type { BootStep } from "../boot-plan.ts";
-import { script } from "../steps.ts";
-import { makeFilesystem } from "./make-filesystem.ts";
+import { invalid } from "../input/bootstrap-data-error.ts";
+import type { BootStep } from "../steps/boot-step.ts";
+import { script } from "../steps/new-step.ts";
+import { makeFilesystem } from "../steps/make-filesystem.ts";
 
 // Percentages of sectors become sizes, of which the last is the rest of the disk.
 const partition = [
@@ -49,7 +49,7 @@ function layoutOf(layout: unknown, at: string): (readonly [string, string?])[] {
   if (layout === "remove") return [["remove"]];
   if (!Array.isArray(layout)) throw invalid(at, "must be true, false, remove or a list of percentages");
   return layout.map((part: unknown, index) => {
-    const [percent, type]: unknown[] = Array.isArray(part) ? part : [part];
+    const [percent, type] = Array.isArray(part) ? (part as unknown[]) : [part];
     if (typeof percent !== "number") throw invalid(`${at}[${index}]`, "must be a percentage, or one with a type");
     return [String(Math.trunc(percent)), typeof type === "string" || typeof type === "number" ? String(type) : ""];
   });

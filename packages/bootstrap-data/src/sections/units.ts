@@ -1,6 +1,6 @@
-import type { IgnitionUnit } from "../../ignition/ignition-units.ts";
-import type { BootStep } from "../boot-plan.ts";
-import { command, file, type StepOrigin } from "../steps.ts";
+import type { IgnitionUnit } from "../ignition/ignition-units.ts";
+import type { BootStep } from "../steps/boot-step.ts";
+import { command, file, type StepOrigin } from "../steps/new-step.ts";
 
 const folder = "/etc/systemd/system";
 
@@ -38,7 +38,7 @@ function unitFiles({ at, name, contents, dropins }: IgnitionUnit, origin: (at: s
 }
 
 function unitState({ name, enabled, masked }: IgnitionUnit, origin: StepOrigin): BootStep[] {
-  // Ignition only writes presets and links; a unit that the image lacks is no failure.
+  // Ignition only writes presets and links; the image may lack a unit.
   const tolerant = { ...origin, onFailure: "continue" } as const;
   if (masked) return [command(tolerant, ["systemctl", "mask", "--now", name])];
   if (enabled === undefined) return [];

@@ -1,5 +1,7 @@
 import { BootstrapDataError } from "./bootstrap-data-error.ts";
-import type { BootFormat } from "./plan/boot-plan.ts";
+
+/** What bootstrap data is: cloud-config, an Ignition configuration, or a script (`#!`). */
+export type BootFormat = "cloud-config" | "ignition" | "script";
 
 /**
  * The format of bootstrap data, after Jinja: by its first line, as cloud-init does it, or JSON with the field `ignition`.

@@ -1,5 +1,5 @@
 import { fieldsOf, isJsonObject, type JsonObject } from "@capstan/kube";
-import { invalid } from "../../bootstrap-data-error.ts";
+import { invalid } from "../input/bootstrap-data-error.ts";
 
 /** A user, and the fields that the data sets, with underscores for hyphens. */
 export interface PlannedUser {

@@ -1,8 +1,8 @@
 import { type JsonObject, textAt } from "@capstan/kube";
-import { invalid } from "../../bootstrap-data-error.ts";
-import { ignitionFiles, type IgnitionFile, type IgnitionNode, nodesAt } from "../../ignition/ignition-files.ts";
-import type { BootStep } from "../boot-plan.ts";
-import { command, file, script, type StepOrigin } from "../steps.ts";
+import { invalid } from "../input/bootstrap-data-error.ts";
+import { ignitionFiles, type IgnitionFile, type IgnitionNode, nodesAt } from "../ignition/ignition-files.ts";
+import type { BootStep } from "../steps/boot-step.ts";
+import { command, file, script, type StepOrigin } from "../steps/new-step.ts";
 
 const makeDirectory = [
   `set -e`,
@@ -74,6 +74,6 @@ function octal(mode: number): string {
   return mode.toString(8).padStart(4, "0");
 }
 
-function ownerText({ user = "", group }: Pick<IgnitionNode, "user" | "group">): string {
+function ownerText({ user = "", group }: Pick<IgnitionNode, "group" | "user">): string {
   return group === undefined ? user : `${user}:${group}`;
 }

@@ -1,5 +1,5 @@
-import type { BootStep } from "../boot-plan.ts";
-import { script, type StepOrigin } from "../steps.ts";
+import type { BootStep } from "./boot-step.ts";
+import { script, type StepOrigin } from "./new-step.ts";
 
 // The first partition without a file system, the disk itself if nothing is on it, or what has the wanted one already.
 const lines = [

@@ -1,6 +1,6 @@
-import { type Command, shellScript } from "../../cloud-init/commands.ts";
-import type { BootStep } from "../boot-plan.ts";
-import { command, file } from "../steps.ts";
+import { type Command, shellScript } from "../cloud-init/commands.ts";
+import type { BootStep } from "../steps/boot-step.ts";
+import { command, file } from "../steps/new-step.ts";
 
 const scripts = "/var/lib/cloud/instance/scripts";
 
