@@ -131,6 +131,13 @@ describe("the engine", () => {
     expect(JSON.parse(played.requests[0]?.body ?? "")).toMatchObject({ Cmd: ["false"], User: "root" });
   });
 
+  test("reads the last lines that a container has written", async () => {
+    const bytes = Buffer.concat([frame(1, "one\n"), frame(2, "two\n")]);
+    await using played = await playedEngine(() => ({ bytes }));
+    expect(await played.engine.readOutput("m1", signal)).toBe("one\ntwo\n");
+    expect(played.requests[0]?.query).toEqual({ stdout: "true", stderr: "true", tail: "5" });
+  });
+
   test("keeps the end of a long output", async () => {
     const long = frame(1, `${"x".repeat(100_000)}end`);
     await using played = await playedEngine((request) => {
