@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { outcome } from "@capstan/provider";
 import type { Engine } from "../engine/engine.ts";
+import { EndpointForwards } from "../load-balancer/endpoint-forwards.ts";
 import { LoadBalancers } from "../load-balancer/load-balancer.ts";
 import { LongWork } from "./long-work.ts";
 
@@ -14,11 +15,13 @@ const loadedFolder = "/var/lib/capstan/images";
 export class DockerInfrastructure {
   readonly engine: Engine;
   readonly loadBalancers: LoadBalancers;
+  readonly forwards: EndpointForwards;
   readonly #work = new LongWork();
 
   constructor(engine: Engine) {
     this.engine = engine;
     this.loadBalancers = new LoadBalancers(engine);
+    this.forwards = new EndpointForwards(engine);
   }
 
   /**

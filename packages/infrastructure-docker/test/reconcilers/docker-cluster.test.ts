@@ -21,11 +21,21 @@ describe("a DockerCluster", () => {
   test("uses a port of the host if the host does not reach containers", async () => {
     await using scene = await startDockerScene();
     scene.engine.engineInfo = { reachesContainers: false };
-    await scene.createCluster();
+    const cluster = await scene.createCluster();
     const { controlPlaneEndpoint } = (await scene.dockerCluster()).spec;
     expect(controlPlaneEndpoint).toMatchObject({ host: "127.0.0.1" });
     const { ports } = scene.engine.container("default.c1_lb").spec;
     expect(ports).toEqual([{ containerPort: 6_443, hostPort: controlPlaneEndpoint?.port }]);
+
+    // Machines reach it, too, also after each start.
+    await scene.createMachine(cluster);
+    const forward = `${controlPlaneEndpoint?.port} to 172.18.0.2:6443`;
+    const machine = scene.engine.container("default.m1");
+    expect(machine.forwards).toEqual([forward]);
+    machine.stop();
+    await scene.advance();
+    await scene.advance();
+    expect(machine.forwards).toEqual([forward, forward]);
   });
 
   test("uses an existing network, waits for it, and keeps it", async () => {
@@ -89,13 +99,22 @@ describe("a DockerCluster", () => {
   test("starts a stopped load balancer again, and reports it meanwhile", async () => {
     await using scene = await startDockerScene();
     await scene.createCluster();
-    scene.engine.container("default.c1_lb").stop();
-    await scene.advance(30);
-    expect(scene.engine.container("default.c1_lb").state).toBe("running");
+    const { engine } = scene;
+    const start = engine.startContainer.bind(engine);
+
+    // given that it ends whenever it is started
+    engine.startContainer = () => Promise.resolve();
+    engine.container("default.c1_lb").stop();
+    await scene.advance();
     const stopped = await scene.clusterCondition("Ready");
     expect(stopped).toMatchObject({ status: "False", reason: "LoadBalancerStopped" });
     expect(stopped?.message).toMatch(/ended with exit code 137; it was started again\. Its last output:\n\[ALERT\]/);
-    await scene.advance(2);
+
+    // when it stays
+    engine.startContainer = start;
+    await scene.advance();
+
+    expect(engine.container("default.c1_lb").state).toBe("running");
     expect(await scene.clusterCondition("Ready")).toMatchObject({ status: "True" });
   });
 

@@ -10,6 +10,8 @@ export class ScriptedContainer {
   readonly spec: ContainerSpec;
   readonly files = new Map<string, string>();
   readonly signals: string[] = [];
+  /** Ports of the loopback address that are forwarded, and to where. */
+  readonly forwards: string[] = [];
   /** How often the steps of the plan were begun: more than once would be a second `kubeadm init`. */
   boots = 0;
   providerID = "";
@@ -56,6 +58,10 @@ export class ScriptedContainer {
     if (argv[0] === "ls") return this.#list(`${argv[1]}/`);
     if (argv[1] === `${boot}/report.sh`) return this.#report();
     if (argv[1] === `${boot}/run.sh`) return this.#runBoot();
+    if (argv[3] === "forward") {
+      this.forwards.push(`${argv[4]} to ${argv[5]}`);
+      return { exitCode: 0, output: "" };
+    }
     if (argv[3] === "register-node") return this.#register(argv[4] ?? "");
     return { exitCode: 127, output: `${argv.join(" ")}: not found` };
   }

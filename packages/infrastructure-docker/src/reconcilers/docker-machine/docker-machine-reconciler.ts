@@ -42,6 +42,7 @@ export class DockerMachineReconciler extends InfraMachineReconciler<typeof Docke
     if (!isOf(plan, container)) return taken(container);
     if (container.state !== "running") return this.#start(scope, container, signal);
     if (isControlPlane(container)) await this.#infrastructure.loadBalancers.balance(cluster, signal);
+    await this.#infrastructure.forwards.ensure(container, cluster, scope.cluster.spec.controlPlaneEndpoint, signal);
     // What follows begins once the providerID is stored: a container that is lost later is not replaced.
     if (object.spec.providerID === undefined) return this.#awaitSystem(scope, container, signal);
     return this.#follow(scope, container, signal);
@@ -60,6 +61,7 @@ export class DockerMachineReconciler extends InfraMachineReconciler<typeof Docke
     }
     await engine.removeContainer(container.name, signal);
     this.#boot.forget(container.name);
+    this.#infrastructure.forwards.forget(container.name);
     return outcome.pending("ContainerRemoving", { retryAfterMs: atOnceMs });
   }
 
