@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { autoscalingGroup, autoscalingMachines } from "./scenarios/autoscaling-group.ts";
 import { scenarios } from "./scenarios/index.ts";
 import { managedControlPlane } from "./scenarios/managed-control-plane.ts";
+import { dockerInfrastructure } from "./scenarios/docker-infrastructure.ts";
 import { mockInfrastructure } from "./scenarios/mock-infrastructure.ts";
 import { restCloud } from "./scenarios/rest-cloud.ts";
 
@@ -10,7 +11,14 @@ import { restCloud } from "./scenarios/rest-cloud.ts";
 const atMost = 2;
 
 /** The scenarios that call a cloud. */
-const ofClouds = [mockInfrastructure, restCloud, autoscalingGroup, autoscalingMachines, managedControlPlane];
+const ofClouds = [
+  mockInfrastructure,
+  dockerInfrastructure,
+  restCloud,
+  autoscalingGroup,
+  autoscalingMachines,
+  managedControlPlane,
+];
 
 test.each(scenarios)("$name reaches the same state after a crash at any write", async (scenario) => {
   const { divergences, runs } = await findDivergences(scenario, { only: ["crash-after"], atMost });

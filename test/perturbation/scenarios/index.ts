@@ -3,6 +3,7 @@ import { autoscalingGroup, autoscalingMachines } from "./autoscaling-group.ts";
 import { bootstrapKubeadm, bootstrapShell } from "./bootstrap.ts";
 import { core } from "./core.ts";
 import { managedControlPlane } from "./managed-control-plane.ts";
+import { dockerInfrastructure } from "./docker-infrastructure.ts";
 import { mockInfrastructure } from "./mock-infrastructure.ts";
 import { restCloud } from "./rest-cloud.ts";
 
@@ -10,6 +11,7 @@ import { restCloud } from "./rest-cloud.ts";
 export const scenarios: readonly Scenario[] = [
   bootstrapKubeadm,
   mockInfrastructure,
+  dockerInfrastructure,
   bootstrapShell,
   restCloud,
   autoscalingGroup,

@@ -1,0 +1,4 @@
+#!/usr/bin/env node
+import { runProgram } from "@capstan/kube/program";
+
+await runProgram(import.meta.url);

@@ -1,0 +1,71 @@
+import { withoutSecrets } from "./without-secrets.ts";
+
+/** How far the boot of a container is. */
+export type BootReport =
+  /** The container has no plan, or only a part of it. */
+  | { readonly state: "absent" }
+  /** The plan is there; the runner has not been started since the container's last start, and must be. */
+  | { readonly state: "ready" }
+  | { readonly state: "running"; readonly what: string; readonly seconds: number }
+  /** The container or its runner ended during a step. */
+  | { readonly state: "interrupted"; readonly what: string }
+  | {
+      readonly state: "ended";
+      readonly hasSentinel: boolean;
+      readonly runsAgain: boolean;
+      readonly failure?: StepFailure;
+    };
+
+/** A step of a boot that failed. */
+export interface StepFailure {
+  readonly what: string;
+  readonly exitCode: number;
+  /** The last lines of its output, without secrets. */
+  readonly output: string;
+}
+
+/** How many lines of output a condition quotes, and how many characters. */
+const mostLines = 10;
+const mostCharacters = 1_500;
+
+/** The exit code of the report script for a container without a plan. */
+const noPlan = 3;
+
+/** Reads the output of the report script. Pure. */
+export function readBootReport({
+  exitCode,
+  output,
+}: {
+  readonly exitCode: number;
+  readonly output: string;
+}): BootReport {
+  // The shell ends with 2 or 127 if there is no script.
+  if ([2, noPlan, 127].includes(exitCode)) return { state: "absent" };
+  const [head, tail] = splitOnce(output, "\noutput\n");
+  const fields = new Map(head.split("\n").map((line) => splitOnce(line, "=")));
+  const what = withoutSecrets(fields.get("what") ?? "");
+  const isClaimed = fields.get("claimed") === "yes";
+  const sentinel = fields.get("sentinel");
+  if (sentinel !== undefined) {
+    const failed = fields.has("failed");
+    const failure = { what, exitCode: Number(fields.get("code")), output: lastLines(tail) };
+    const ended = { state: "ended", hasSentinel: sentinel === "written", runsAgain: !isClaimed } as const;
+    return failed ? { ...ended, failure } : ended;
+  }
+  if (fields.get("runs") === "yes") return { state: "running", what, seconds: Number(fields.get("seconds") ?? 0) };
+  if (fields.has("begun")) return { state: "interrupted", what };
+  return isClaimed ? { state: "interrupted", what: "the runner" } : { state: "ready" };
+}
+
+function splitOnce(text: string, separator: string): readonly [string, string] {
+  const place = text.indexOf(separator);
+  return place === -1 ? [text, ""] : [text.slice(0, place), text.slice(place + separator.length)];
+}
+
+function lastLines(output: string): string {
+  const lines = withoutSecrets(output)
+    .split(/\r?\n/)
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== "");
+  return lines.slice(-mostLines).join("\n").slice(-mostCharacters);
+}

@@ -1,0 +1,17 @@
+// Use DockerCluster and DockerMachine
+export { DockerCluster, type DockerClusterObject } from "./api/docker-cluster.ts";
+export { DockerMachine, type DockerMachineObject } from "./api/docker-machine.ts";
+
+// Run their controllers
+export { DockerInfrastructure } from "./infrastructure/docker-infrastructure.ts";
+export { DockerClusterReconciler } from "./reconcilers/docker-cluster/docker-cluster-reconciler.ts";
+export { DockerMachineReconciler } from "./reconcilers/docker-machine/docker-machine-reconciler.ts";
+export { bootstrapExecSucceeded, nodeProviderIDSet } from "./reconcilers/docker-machine/boot-conditions.ts";
+
+// Find a container engine, or replace it in tests
+export { openEngine } from "./engine/open-engine.ts";
+export type { EngineSurroundings } from "./engine/engine-address.ts";
+export type { ContainerFile, Engine, EngineContainer, EngineInfo, EngineNetwork, ExecResult } from "./engine/engine.ts";
+export type { ContainerSpec, HostMount, PublishedPort } from "./engine/container-spec.ts";
+export { EngineError, type EngineReason, engineReasons } from "./engine/engine-error.ts";
+export { engineLabels } from "./naming/labels.ts";

@@ -1,0 +1,46 @@
+import type { ControlPlaneEndpoint } from "@capstan/provider";
+import type { Engine, EngineContainer } from "../engine/engine.ts";
+import { loadBalancerName } from "../naming/labels.ts";
+import type { BalancedCluster } from "./load-balancer.ts";
+import { apiServerPort } from "./haproxy-config.ts";
+
+/** Ends an earlier forward of the port, and becomes the forward. */
+const script = `pkill -f "^socat TCP-LISTEN:$1," 2>/dev/null
+exec socat "TCP-LISTEN:$1,bind=127.0.0.1,fork,reuseaddr" "TCP:$2"`;
+
+/**
+ * Lets machines reach an endpoint that is a port of their host's loopback address: a program in the container (socat) forwards the same
+ * port of its own loopback address to the load balancer.
+ */
+export class EndpointForwards {
+  readonly #engine: Engine;
+  /** The forwards that this process has started, by container: its start, and the target. */
+  readonly #started = new Map<string, string>();
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  /** Ensures the forward of a running container, if its cluster needs one. Safe to repeat. */
+  async ensure(
+    container: EngineContainer,
+    { cluster, network }: BalancedCluster,
+    endpoint: ControlPlaneEndpoint | undefined,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (endpoint?.host !== "127.0.0.1") return;
+    const balancer = await this.#engine.findContainer(loadBalancerName(cluster), signal);
+    const address = balancer?.addresses[network]?.[0];
+    if (address === undefined) return;
+    const target = `${address}:${apiServerPort}`;
+    if (this.#started.get(container.name) === `${container.startedAt} ${target}`) return;
+    const argv = ["sh", "-c", script, "forward", String(endpoint.port), target];
+    await this.#engine.execDetached(container.name, argv, signal);
+    this.#started.set(container.name, `${container.startedAt} ${target}`);
+  }
+
+  /** Forgets a container that is removed. */
+  forget(container: string): void {
+    this.#started.delete(container);
+  }
+}

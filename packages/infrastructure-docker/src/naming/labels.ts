@@ -1,0 +1,27 @@
+import { uniqueName } from "@capstan/provider";
+
+/**
+ * Labels of containers and networks, by which they are found again: their values are names, which a move to another management cluster
+ * keeps (rule CT-017).
+ */
+export const engineLabels = {
+  /** `uniqueName` of the DockerCluster. */
+  cluster: "docker.capstan.dev/cluster",
+  /** `uniqueName` of the DockerMachine. */
+  machine: "docker.capstan.dev/machine",
+  /** {@link ContainerRole}. */
+  role: "docker.capstan.dev/role",
+  /** The failure domain of the machine. */
+  failureDomain: "docker.capstan.dev/failure-domain",
+} as const;
+
+/** The purpose of a container. */
+export type ContainerRole = "control-plane" | "load-balancer" | "worker";
+
+/** The name of the container of a DockerMachine. */
+export const machineContainerName = uniqueName;
+
+/** The name of a load balancer's container: that of no machine, because the names of objects have no underscore. */
+export function loadBalancerName(cluster: string): string {
+  return `${cluster}_lb`;
+}

@@ -1,0 +1,73 @@
+import type { BootstrapDataError } from "@capstan/bootstrap-data";
+import type { AuthorCondition } from "@capstan/provider";
+import type { BootReport } from "../../boot/boot-report.ts";
+import type { NodeRegistration } from "../../boot/register-node.ts";
+
+/** Whether the machine's bootstrap data has succeeded: every command did, and the sentinel file is there. */
+export const bootstrapExecSucceeded = "BootstrapExecSucceeded";
+/** Whether the machine's Node has the machine's providerID. */
+export const nodeProviderIDSet = "NodeProviderIDSet";
+
+/** A step that takes longer is reported, in seconds. */
+const longStepSeconds = 600;
+
+const replace = "delete the Machine to replace it";
+
+/** The condition of a boot. Undefined during the boot, so that Ready reports that the machine is provisioned. Pure. */
+export function bootCondition(report: BootReport): AuthorCondition | undefined {
+  switch (report.state) {
+    case "absent":
+    case "ready":
+      return undefined;
+    case "running":
+      if (report.seconds < longStepSeconds) return undefined;
+      return failed("CommandRunning", `${report.what} has not ended after ${longStepSeconds / 60} minutes`);
+    case "interrupted":
+      return failed("BootInterrupted", `The container ended during ${report.what}, which is not repeated; ${replace}`);
+    case "ended":
+      return endCondition(report);
+  }
+}
+
+function endCondition({ failure, hasSentinel }: BootReport & { state: "ended" }): AuthorCondition {
+  if (failure !== undefined) {
+    const { what, exitCode, output } = failure;
+    const quoted = output === "" ? "without output" : `with the output:\n${output}`;
+    return failed("CommandFailed", `${what} ended with exit code ${exitCode} ${quoted}`);
+  }
+  if (!hasSentinel) {
+    const message = "All commands succeeded, but none has written /run/cluster-api/bootstrap-success.complete";
+    return failed("SentinelFileNotWritten", message);
+  }
+  return { type: bootstrapExecSucceeded, status: "True", reason: "Succeeded" };
+}
+
+/** The condition of a boot whose data cannot be read. */
+export function unreadableCondition({ reason, message }: BootstrapDataError): AuthorCondition {
+  return failed(reason, message);
+}
+
+function failed(reason: string, message: string): AuthorCondition {
+  return { type: bootstrapExecSucceeded, status: "False", reason, message };
+}
+
+/** The condition of the machine's Node. Undefined while the Node is awaited. Pure. */
+export function nodeCondition(registration: NodeRegistration): AuthorCondition | undefined {
+  switch (registration.state) {
+    case "notYet":
+      return undefined;
+    case "registered":
+      return { type: nodeProviderIDSet, status: "True", reason: "Set", message: `Node ${registration.nodeName}` };
+    case "noKubeconfig":
+      return {
+        type: nodeProviderIDSet,
+        status: "Unknown",
+        reason: "KubeconfigNotFound",
+        message: "The kubelet has no /etc/kubernetes/kubelet.conf: bootstrap data must set the kubelet's --provider-id",
+      };
+    case "otherProviderID": {
+      const message = `The Node already has the providerID ${registration.providerID}; remove the kubelet's --provider-id`;
+      return { type: nodeProviderIDSet, status: "False", reason: "ProviderIDMismatch", message };
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import {
+  DockerCluster,
+  DockerClusterReconciler,
+  DockerInfrastructure,
+  DockerMachine,
+  DockerMachineReconciler,
+} from "@capstan/infrastructure-docker";
+import { systemClock } from "@capstan/provider";
+import { FakeClock, TestEnvironment } from "@capstan/testkit";
+import { ScriptedEngine } from "../scripted-engine/scripted-engine.ts";
+
+/** Bootstrap data that writes the sentinel file. */
+export const bootstrapData = `#cloud-config
+runcmd:
+- kubeadm init --token abcdef.0123456789abcdef
+- mkdir -p /run/cluster-api && touch /run/cluster-api/bootstrap-success.complete
+`;
+
+/** The provider on a scripted engine, with core controllers. */
+export async function startDockerScene(engine = new ScriptedEngine()) {
+  const closing = new AsyncDisposableStack();
+  const infrastructure = closing.use(new DockerInfrastructure(engine));
+  const env = closing.use(
+    await TestEnvironment.start({
+      clock: new FakeClock({ startMs: systemClock.now() }),
+      reconcilers: [new DockerClusterReconciler(infrastructure), new DockerMachineReconciler(infrastructure)],
+      idle: () => infrastructure.idle(),
+    }),
+  );
+  const advance = async (seconds = 31) => {
+    await env.clock.advance({ seconds });
+    await env.settled();
+  };
+  return {
+    env,
+    engine,
+    advance,
+    createCluster: async (infrastructureSpec: object = {}) => {
+      const cluster = await env.createCluster({ name: "c1", infrastructure: DockerCluster, infrastructureSpec });
+      await advance(3);
+      return cluster;
+    },
+    createMachine: async (
+      cluster: Awaited<ReturnType<TestEnvironment["createCluster"]>>,
+      options: { name?: string; spec?: object; controlPlane?: boolean; bootstrapData?: string; version?: string } = {},
+    ) => {
+      const { name = "m1", spec = { customImage: "localhost/node:v1" }, controlPlane = false, version } = options;
+      const machine = await env.createMachine({
+        name,
+        cluster,
+        infrastructure: DockerMachine,
+        spec,
+        bootstrapData: options.bootstrapData ?? bootstrapData,
+        controlPlane,
+        ...(version === undefined ? {} : { machine: { version } }),
+      });
+      await advance(5);
+      return machine;
+    },
+    dockerMachine: (name = "m1") => env.client.get(DockerMachine.kind, { name, namespace: "default" }),
+    dockerCluster: () => env.client.get(DockerCluster.kind, { name: "c1", namespace: "default" }),
+    condition: async (type: string, name = "m1") => {
+      const { status } = await env.client.get(DockerMachine.kind, { name, namespace: "default" });
+      return status?.conditions?.find((condition) => condition.type === type);
+    },
+    clusterCondition: async (type: string) => {
+      const { status } = await env.client.get(DockerCluster.kind, { name: "c1", namespace: "default" });
+      return status?.conditions?.find((condition) => condition.type === type);
+    },
+    [Symbol.asyncDispose]: () => closing.disposeAsync(),
+  };
+}
