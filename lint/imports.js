@@ -11,6 +11,7 @@ const mayImport = {
   "core-controllers": ["kube", "runtime", "contract", "phases"],
   "bootstrap-kubeadm": ["kube", "provider"],
   "infrastructure-mock": ["kube", "bootstrap-data", "provider", "apiserver"],
+  "infrastructure-docker": ["kube", "bootstrap-data", "provider"],
   apiserver: ["kube"],
   testkit: [
     "kube",
@@ -74,7 +75,7 @@ export const testImports = {
 
 /** An author needs only `@capstan/provider` and, for tests, `@capstan/testkit`; the reference providers and the examples demonstrate it. */
 export const authorImports = {
-  files: ["packages/{bootstrap-kubeadm,infrastructure-mock}/test/**/*.ts", "examples/**/*.ts"],
+  files: ["packages/{bootstrap-kubeadm,infrastructure-docker,infrastructure-mock}/test/**/*.ts", "examples/**/*.ts"],
   rules: {
     "@typescript-eslint/no-restricted-imports": [
       "error",

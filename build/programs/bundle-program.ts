@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { build, type BuildOptions, type Metafile } from "esbuild";
 import { withoutTypeImports } from "../../tsup.config.ts";
+import { dockerClient } from "./docker-client.ts";
 import { httpWithoutFetch } from "./http-without-fetch.ts";
 import { bundleKubeconfigClient, kubeconfigClientIs } from "./kubeconfig-client.ts";
 
@@ -21,7 +22,7 @@ export async function bundleProgram(packageFolder: string, file: string): Promis
   const options: BuildOptions = {
     entryPoints: ["src/main.ts"],
     outfile: file,
-    plugins: [kubeconfigClientIs(client.text), httpWithoutFetch],
+    plugins: [kubeconfigClientIs(client.text), httpWithoutFetch, dockerClient],
     absWorkingDir: packageFolder,
     bundle: true,
     platform: "node",

@@ -1,4 +1,4 @@
-import type { BootFile, BootPlan, BootStep } from "@capstan/bootstrap-data";
+import { type BootPlan, type BootStep, fileCommand } from "@capstan/bootstrap-data";
 import type { ContainerFile } from "../engine/engine.ts";
 import { describeStep } from "./describe-step.ts";
 import { reportScript, runnerScript } from "./runner-script.ts";
@@ -25,30 +25,12 @@ export function bootArchive({ steps }: BootPlan): readonly ContainerFile[] {
 }
 
 function filesOf(step: BootStep, name: string): readonly ContainerFile[] {
-  const what = file(`${name}.what`, `${describeStep(step)}\n`);
-  if (step.kind === "file") {
-    const content = `${bootFolder}/${name}.file`;
-    return [what, file(`${name}.sh`, writeFileScript(step.file, content)), file(`${name}.file`, step.file.content)];
-  }
-  const { argv, stdin } = step;
-  const script = `exec ${argv.map(quoted).join(" ")}\n`;
-  return [what, file(`${name}.sh`, script), ...(stdin === undefined ? [] : [file(`${name}.stdin`, stdin)])];
-}
-
-/** A script that writes one file. */
-function writeFileScript({ path, mode, user, group, append }: BootFile, content: string): string {
-  const target = quoted(path);
-  const owner = [user, group].every((name) => name === undefined)
-    ? undefined
-    : `${user ?? ""}${group === undefined ? "" : `:${group}`}`;
+  const { argv, stdin } = step.kind === "file" ? fileCommand(step.file) : step;
   return [
-    "set -e",
-    `mkdir -p -- ${quoted(path.slice(0, path.lastIndexOf("/")) || "/")}`,
-    append ? `cat ${content} >>${target}` : `(umask 077 && cat ${content} >${target})`,
-    ...(owner === undefined ? [] : [`chown -- ${quoted(owner)} ${target}`]),
-    `chmod -- ${mode.toString(8).padStart(4, "0")} ${target}`,
-    "",
-  ].join("\n");
+    file(`${name}.what`, `${describeStep(step)}\n`),
+    file(`${name}.sh`, `exec ${argv.map(quoted).join(" ")}\n`),
+    ...(stdin === undefined ? [] : [file(`${name}.stdin`, stdin)]),
+  ];
 }
 
 function file(name: string, content: string | Uint8Array): ContainerFile {

@@ -43,7 +43,7 @@ if [ ! -e "$boot/result" ]; then
 fi
 # The data of the boot has secrets, which later steps of this boot and later boots do not need.
 while IFS=' ' read -r step frequency failure module; do
-  [ "$frequency" != once ] || rm -f "$boot/steps/$step.sh" "$boot/steps/$step.stdin" "$boot/steps/$step.file"
+  [ "$frequency" != once ] || rm -f "$boot/steps/$step.sh" "$boot/steps/$step.stdin"
 done <"$boot/plan"
 rm -f "$boot/user-data"
 `;

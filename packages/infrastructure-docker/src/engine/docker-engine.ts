@@ -6,7 +6,7 @@ import { type ContainerSpec, createRequest } from "./container-spec.ts";
 import type { ContainerFile, Engine, EngineContainer, EngineInfo, EngineNetwork, ExecResult } from "./engine.ts";
 import { containerOf, exitCodeOf, infoOf, namesOf, networkOf } from "./engine-answers.ts";
 import { type EngineConnection, enginePath } from "./engine-connection.ts";
-import { EngineError } from "./engine-error.ts";
+import { EngineError, isEngineError } from "./engine-error.ts";
 import { LineReader } from "./line-reader.ts";
 import { OutputTail } from "./output-tail.ts";
 import { refusal } from "./refusal.ts";
@@ -18,6 +18,8 @@ const imageMs = 30 * 60_000;
 /** How often, and at which interval in milliseconds, the exit code of an ended command is requested. */
 const mostExitReads = 100;
 const betweenExitReadsMs = 20;
+/** How many lines of a container's output are read. */
+const loggedLines = 5;
 /** Time limit of a removal, in milliseconds: the engine kills the processes and removes their files. */
 const removeMs = 120_000;
 
@@ -73,6 +75,18 @@ export class DockerEngine implements Engine {
     // 409: another request removes it already.
     const accepts = [404, 409];
     await this.#json({ method: "DELETE", path, query: { force: true, v: true }, accepts, signal, timeoutMs: removeMs });
+  }
+
+  async readOutput(name: string, signal: AbortSignal): Promise<string> {
+    const path = enginePath`/containers/${name}/logs`;
+    const query = { stdout: true, stderr: true, tail: loggedLines };
+    const connection = await this.#connect(signal);
+    const stream = await connection.stream({ method: "GET", path, query, signal });
+    if (stream === undefined) return "";
+    const tail = new OutputTail();
+    connection.demultiplex(stream, tail);
+    await finished(stream, { writable: false });
+    return tail.text;
   }
 
   async signalContainer(name: string, processSignal: string, signal: AbortSignal): Promise<void> {
@@ -141,7 +155,11 @@ export class DockerEngine implements Engine {
 
   async createNetwork(name: string, labels: Readonly<Record<string, string>>, signal: AbortSignal): Promise<void> {
     const body = { Name: name, CheckDuplicate: true, Driver: "bridge", Labels: labels };
-    await this.#json({ method: "POST", path: "/networks/create", body, accepts: [409], signal });
+    try {
+      await this.#json({ method: "POST", path: "/networks/create", body, signal });
+    } catch (error) {
+      if (!isEngineError(error, "NetworkNameTaken")) throw error;
+    }
   }
 
   async removeNetwork(name: string, signal: AbortSignal): Promise<void> {

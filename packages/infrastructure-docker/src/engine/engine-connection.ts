@@ -131,7 +131,7 @@ function connectionError({ host, from }: EngineAddress, cause: unknown): EngineE
 }
 
 function modemOptions({ host, from, tls = {} }: EngineAddress): Modem.ConstructorOptions {
-  const [, scheme = "", rest = ""] = /^([a-z]+):\/\/(.*)$/.exec(host) ?? [];
+  const [, scheme = "", rest = ""] = /^([a-z]+):\/\/(.*)$/.exec(host.includes("://") ? host : `tcp://${host}`) ?? [];
   // Explicit for all, because the library fills in omitted ones from the environment.
   const unset = { host: undefined, port: undefined, socketPath: undefined, username: undefined, protocol: undefined };
   if (scheme === "unix" || scheme === "npipe") return { ...unset, protocol: "http", socketPath: rest };

@@ -15,6 +15,7 @@ export const engineReasons = [
   "ImageNotFound",
   "ImagePullFailed",
   "NetworkInUse",
+  "NetworkNameTaken",
   "PortTaken",
 ] as const;
 

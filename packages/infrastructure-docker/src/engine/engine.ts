@@ -64,6 +64,8 @@ export interface Engine {
   startContainer(name: string, signal: AbortSignal): Promise<void>;
   /** Stops and removes a container with its anonymous volumes, if it exists. */
   removeContainer(name: string, signal: AbortSignal): Promise<void>;
+  /** The last lines that the first process of a container without a terminal has written. */
+  readOutput(name: string, signal: AbortSignal): Promise<string>;
   /** Sends a signal to the first process. */
   signalContainer(name: string, processSignal: string, signal: AbortSignal): Promise<void>;
 

@@ -22,6 +22,7 @@ const meanings: readonly (readonly [EngineReason, RegExp, remedy: string])[] = [
     "remove the other container",
   ],
   ["NetworkInUse", /active endpoints|network is (being used|in use)|associated containers/i, "remove its containers"],
+  ["NetworkNameTaken", /network.*already (exists|used)/i, "remove the other network"],
   ["ImageNotFound", /no such image|image not known|unable to find image/i, "pull or build the image"],
   ["ContainerNotFound", /no such container|container .* not found|no container with name or id/i, "create it again"],
   [

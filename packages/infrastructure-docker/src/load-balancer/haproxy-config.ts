@@ -36,7 +36,8 @@ const head = [
   "# Written by @capstan/infrastructure-docker.",
   "global",
   "  log stdout format raw local0 notice",
-  "  maxconn 10000",
+  // Each takes two file descriptors, of which some engines allow 20,000.
+  "  maxconn 4000",
   // A new worker takes over the listening sockets, so that no connection is refused meanwhile.
   "  stats socket abns@capstan-load-balancer expose-fd listeners level admin",
   "defaults",

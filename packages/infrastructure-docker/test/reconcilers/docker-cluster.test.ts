@@ -92,6 +92,9 @@ describe("a DockerCluster", () => {
     scene.engine.container("default.c1_lb").stop();
     await scene.advance(30);
     expect(scene.engine.container("default.c1_lb").state).toBe("running");
+    const stopped = await scene.clusterCondition("Ready");
+    expect(stopped).toMatchObject({ status: "False", reason: "LoadBalancerStopped" });
+    expect(stopped?.message).toMatch(/ended with exit code 137; it was started again\. Its last output:\n\[ALERT\]/);
     await scene.advance(2);
     expect(await scene.clusterCondition("Ready")).toMatchObject({ status: "True" });
   });

@@ -74,6 +74,12 @@ export class ScriptedEngine implements Engine {
     return Promise.resolve();
   }
 
+  async readOutput(name: string): Promise<string> {
+    await Promise.resolve();
+    this.container(name);
+    return "[ALERT] cannot bind\n";
+  }
+
   async signalContainer(name: string, processSignal: string): Promise<void> {
     await Promise.resolve();
     this.#running(name).signals.push(processSignal);

@@ -83,11 +83,13 @@ export class DockerClusterReconciler extends InfraClusterReconciler<typeof Docke
   }
 
   async #start(plan: ClusterPlan, { name, state, exitCode }: EngineContainer, signal: AbortSignal) {
-    await this.#infrastructure.loadBalancers.balance(plan, signal);
-    await this.#infrastructure.engine.startContainer(name, signal);
+    const { engine, loadBalancers } = this.#infrastructure;
+    const output = state === "stopped" ? await engine.readOutput(name, signal) : "";
+    await loadBalancers.balance(plan, signal);
+    await engine.startContainer(name, signal);
     if (state === "created") return creating();
     return outcome.pending("LoadBalancerStopped", {
-      message: `Container ${name} ended with exit code ${exitCode}; it was started again`,
+      message: `Container ${name} ended with exit code ${exitCode}; it was started again. Its last output:\n${output.trim()}`,
       retryAfterMs: pollMs,
       warning: true,
     });

@@ -1,9 +1,8 @@
 import { type BootPlan, isBootstrapDataError, planBoot } from "@capstan/bootstrap-data";
 import type { AuthorCondition } from "@capstan/provider";
 import { bootArchive, userDataPath } from "../../boot/boot-archive.ts";
-import type { BootReport } from "../../boot/boot-report.ts";
 import { carryOut } from "../../boot/carry-out.ts";
-import { type NodeRegistration, registerNode } from "../../boot/register-node.ts";
+import { registerNode } from "../../boot/register-node.ts";
 import type { ContainerFile, Engine, EngineContainer } from "../../engine/engine.ts";
 import { bootCondition, nodeCondition, unreadableCondition } from "./boot-conditions.ts";
 import type { DockerMachineScope } from "./machine-scope.ts";
@@ -18,8 +17,8 @@ interface BootView {
 /** Boots containers from their bootstrap data, and gives their Nodes their providerIDs. */
 export class MachineBoot {
   readonly #engine: Engine;
-  /** The registered Nodes, by container, as far as this process knows. */
-  readonly #registered = new Map<string, NodeRegistration>();
+  /** Boots of which nothing more is awaited, by container: its processes are not asked again before its next start. */
+  readonly #settled = new Map<string, { readonly startedAt: string; readonly view: BootView }>();
 
   constructor(engine: Engine) {
     this.#engine = engine;
@@ -46,42 +45,41 @@ export class MachineBoot {
     signal: AbortSignal,
   ): Promise<BootView> {
     if (scope.bootstrapData === undefined) return { conditions: [], isSettled: true };
-    const plan = () => planOf(scope, container);
-    try {
-      const report = await carryOut(this.#engine, container.name, plan, signal);
-      return await this.#viewOf(report, container, providerID, signal);
-    } catch (error) {
-      if (!isBootstrapDataError(error)) throw error;
-      return { conditions: [unreadableCondition(error)], isSettled: true };
-    }
+    const settled = this.#settled.get(container.name);
+    if (settled?.startedAt === container.startedAt) return settled.view;
+    const view = await this.#view(scope, container, providerID, signal);
+    if (view.isSettled) this.#settled.set(container.name, { startedAt: container.startedAt, view });
+    return view;
   }
 
   /** Forgets a container that is removed. */
   forget(container: string): void {
-    this.#registered.delete(container);
+    this.#settled.delete(container);
   }
 
-  async #viewOf(
-    report: BootReport,
+  async #view(
+    scope: DockerMachineScope,
     container: EngineContainer,
     providerID: string,
     signal: AbortSignal,
   ): Promise<BootView> {
+    const report = await this.#carryOut(scope, container, signal);
+    if (isBootstrapDataError(report)) return { conditions: [unreadableCondition(report)], isSettled: true };
     const boot = bootCondition(report);
-    if (report.state !== "ended")
-      return { conditions: boot === undefined ? [] : [boot], isSettled: report.state === "interrupted" };
-    const registration = await this.#register(container.name, providerID, signal);
-    const node = nodeCondition(registration);
+    const isInterrupted = report.state === "interrupted";
+    if (report.state !== "ended") return { conditions: boot === undefined ? [] : [boot], isSettled: isInterrupted };
+    const node = nodeCondition(await registerNode(this.#engine, container.name, providerID, signal));
     const conditions = [boot, node].filter((condition) => condition !== undefined);
-    return { conditions, isSettled: boot?.status === "False" || node !== undefined };
+    return { conditions, isSettled: node !== undefined && node.status !== "Unknown" };
   }
 
-  async #register(container: string, providerID: string, signal: AbortSignal): Promise<NodeRegistration> {
-    const known = this.#registered.get(container);
-    if (known !== undefined) return known;
-    const registration = await registerNode(this.#engine, container, providerID, signal);
-    if (registration.state === "registered") this.#registered.set(container, registration);
-    return registration;
+  async #carryOut(scope: DockerMachineScope, container: EngineContainer, signal: AbortSignal) {
+    try {
+      return await carryOut(this.#engine, container.name, () => planOf(scope, container), signal);
+    } catch (error) {
+      if (isBootstrapDataError(error)) return error;
+      throw error;
+    }
   }
 }
 
