@@ -1,22 +1,12 @@
 import { Cluster, type KubernetesObject, Machine, type ResourceKind } from "@capstan/contract";
 import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
-import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
 import { type Client, resourcePath } from "@capstan/runtime";
-
-/** The supported kinds of manifests, as the server serves them. */
-const manifestKinds: readonly ResourceKind[] = [
-  Cluster,
-  Machine,
-  KubeadmConfig.kind,
-  MockCluster.kind,
-  MockMachine.kind,
-];
+import type { DemoNodes } from "./nodes/demo-nodes.ts";
 
 /** The kind of a manifest, by its apiVersion and kind; undefined if the demo does not support it. */
-function kindOf(object: KubernetesObject): ResourceKind | undefined {
-  return manifestKinds.find(
-    (kind) => kind.kind === object.kind && `${kind.group}/${kind.version}` === object.apiVersion,
-  );
+function kindOf(object: KubernetesObject, kinds: DemoNodes["kinds"]): ResourceKind | undefined {
+  const supported: readonly ResourceKind[] = [Cluster, Machine, KubeadmConfig.kind, kinds.cluster, kinds.machine];
+  return supported.find((kind) => kind.kind === object.kind && `${kind.group}/${kind.version}` === object.apiVersion);
 }
 
 /** Concurrent creates. */
@@ -48,6 +38,14 @@ export class ManifestsRefusedError extends AggregateError {
   }
 }
 
+/** How the objects are created. */
+export interface CreationOptions {
+  readonly namespace: string;
+  /** The kinds of the infrastructure provider. */
+  readonly kinds: DemoNodes["kinds"];
+  readonly signal: AbortSignal;
+}
+
 /**
  * Creates the objects. Machines come last, so that the objects they refer to exist.
  *
@@ -56,7 +54,7 @@ export class ManifestsRefusedError extends AggregateError {
 export async function applyManifests(
   client: Client,
   objects: readonly KubernetesObject[],
-  options: { namespace: string; signal: AbortSignal },
+  options: CreationOptions,
 ): Promise<void> {
   const { Machine: machines = [], other = [] } = Object.groupBy(objects, ({ kind }) =>
     kind === Machine.kind ? Machine.kind : "other",
@@ -76,12 +74,8 @@ export async function applyManifests(
 }
 
 /** @returns why the server refused the object, if it did. */
-async function create(
-  client: Client,
-  object: KubernetesObject,
-  options: { namespace: string; signal: AbortSignal },
-): Promise<unknown> {
-  const kind = kindOf(object);
+async function create(client: Client, object: KubernetesObject, options: CreationOptions): Promise<unknown> {
+  const kind = kindOf(object, options.kinds);
   if (kind === undefined) return new Error(`the demo does not support the kind ${object.kind} of ${object.apiVersion}`);
   const metadata = { ...object.metadata, namespace: options.namespace };
   try {

@@ -5,16 +5,46 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { withHelp } from "../terminal/help.ts";
 import { wholeNumberFrom } from "../terminal/whole-number.ts";
 import { portNumber } from "../page/port-number.ts";
+import { type NodesOfManagers, nodesOfManagers } from "../managers/nodes-of-managers.ts";
 import type { DemoOptions } from "./options.ts";
+
+/** The options whose defaults depend on --nodes. */
+type Given = Omit<DemoOptions, keyof Defaults> & Partial<Defaults>;
+type Defaults = Pick<DemoOptions, "controlPlanes" | "timeoutSeconds" | "workers">;
+
+/** A real Node needs about 1 GiB of memory, and a minute. */
+const defaults: Readonly<Record<NodesOfManagers, Defaults>> = {
+  mock: { controlPlanes: 3, workers: 3, timeoutSeconds: 300 },
+  docker: { controlPlanes: 1, workers: 2, timeoutSeconds: 900 },
+};
 
 /** `capstan demo`: brings up a Cluster until its Machines are Running, and deletes it again. */
 export function demoCommand(): Command {
   const command = new Command("demo")
     .description(
-      "Start an API server, the core controllers and both reference providers; create a Cluster, wait until all its Machines are Running, and delete it.",
+      "Start an API server, the core controllers and reference providers for bootstrap data and infrastructure; create a Cluster, wait until all its Machines are Running, and delete it.",
     )
-    .option("--control-planes <n>", "number of control plane Machines", wholeNumberFrom(1), 3)
-    .option("--workers <n>", "number of worker Machines", wholeNumberFrom(0), 3)
+    .addOption(
+      new Option("--nodes <provider>", "what Machines are: mock servers in memory, or containers of Docker or Podman")
+        .choices(nodesOfManagers)
+        .default("mock"),
+    )
+    .addOption(
+      new Option(
+        "--node-image <image>",
+        "image of the containers (default: kindest/node in the Machine's version)",
+      ).implies({ nodes: "docker" }),
+    )
+    .option(
+      "--load-balancer-image <image>",
+      "image with haproxy (default: kindest/haproxy with kindest/node, otherwise the node image)",
+    )
+    .option(
+      "--control-planes <n>",
+      `number of control plane Machines ${defaultOf("controlPlanes")}`,
+      wholeNumberFrom(1),
+    )
+    .option("--workers <n>", `number of worker Machines ${defaultOf("workers")}`, wholeNumberFrom(0))
     .addOption(
       new Option("--manifests <folder>", "manifests to apply: a Cluster and its Machines").default(
         defaultManifests(),
@@ -38,9 +68,10 @@ export function demoCommand(): Command {
     )
     .option("--audit-log <file>", "audit log of that API server; its requests are counted there", existingFile)
     .option("--idle-seconds <n>", "seconds to count the requests of the idle system", wholeNumberFrom(0), 3)
-    .option("--timeout-seconds <n>", "fail after this many seconds", wholeNumberFrom(1), 300)
-    .action(async (options: DemoOptions) => {
+    .option("--timeout-seconds <n>", `fail after this many seconds ${defaultOf("timeoutSeconds")}`, wholeNumberFrom(1))
+    .action(async (given: Given) => {
       const { runDemo } = await import("./demo.ts");
+      const options = { ...defaults[given.nodes], ...given };
       process.exitCode = await runDemo({ ...options, keep: options.keep || options.page });
     });
   return withHelp(command, {
@@ -49,8 +80,13 @@ export function demoCommand(): Command {
       "capstan demo --workers 50 --json",
       ["capstan demo --keep", "then: kubectl --kubeconfig ... get machines"],
       ["capstan demo --page", "then open the URL that it prints"],
+      ["capstan demo --nodes docker", "real kubelets, in containers of Docker or Podman"],
     ],
   });
+}
+
+function defaultOf(name: keyof Defaults): string {
+  return `(default: ${defaults.mock[name]}; ${defaults.docker[name]} with --nodes docker)`;
 }
 
 /** An environment variable with an empty value counts, too. */

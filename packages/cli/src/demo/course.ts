@@ -1,6 +1,6 @@
 import { Cluster, type KubernetesObject } from "@capstan/contract";
 import type { Client, Clock } from "@capstan/runtime";
-import { applyManifests, ManifestsRefusedError } from "./cluster-objects.ts";
+import { applyManifests, type CreationOptions, ManifestsRefusedError } from "./cluster-objects.ts";
 import { deleteClusters, type Deletion } from "./deletion.ts";
 import { listObjects } from "./leftovers.ts";
 import { Observer } from "./observer.ts";
@@ -8,6 +8,7 @@ import type { DemoOptions } from "./options.ts";
 import type { DemoOutput } from "./output.ts";
 import { type Course, summarize } from "./summarize.ts";
 import type { Stack } from "./stack.ts";
+import { writeWorkloadKubeconfigs } from "./workload-kubeconfigs.ts";
 
 /** The context of a run. */
 export interface CourseContext {
@@ -46,10 +47,12 @@ type Measured = Omit<Course, "toDeletedMs" | "objectsLeft">;
 async function bringUp({ stack, manifests, options, output, signal, clock }: CourseContext): Promise<Measured> {
   const { client, counter } = stack;
   const total = manifests.filter((object) => object.kind === "Machine").length;
-  await using observer = await Observer.start(client, { namespace: options.namespace, clock, output, signal });
+  const { kinds } = stack.nodes;
+  const { namespace } = options;
+  await using observer = await Observer.start(client, { namespace, kinds, clock, output, signal });
   const requestsBefore = (await counter.read()).length;
   observer.begin();
-  const refused = await apply(client, manifests, { namespace: options.namespace, signal }, output);
+  const refused = await apply(client, manifests, { namespace, kinds, signal }, output);
   const running = await observer.waitUntilRunning(total - refused, {
     timeoutMs: options.timeoutSeconds * 1000,
     signal,
@@ -70,7 +73,7 @@ async function bringUp({ stack, manifests, options, output, signal, clock }: Cou
 async function apply(
   client: Client,
   manifests: readonly KubernetesObject[],
-  options: { namespace: string; signal: AbortSignal },
+  options: CreationOptions,
   output: DemoOutput,
 ): Promise<number> {
   try {
@@ -84,12 +87,22 @@ async function apply(
 }
 
 function bringDown(
-  { stack, manifests, options, clock }: CourseContext,
+  context: CourseContext,
   before: ReadonlySet<string>,
   bounds: { signal: AbortSignal; timeoutMs: number },
 ): Promise<Deletion> {
-  const names = manifests.filter((object) => object.kind === Cluster.kind).map((object) => object.metadata.name);
-  return deleteClusters(stack.client, { names, namespace: options.namespace, before, clock, ...bounds });
+  const { stack, options, clock } = context;
+  return deleteClusters(stack.client, {
+    names: clusterNames(context),
+    namespace: options.namespace,
+    before,
+    clock,
+    ...bounds,
+  });
+}
+
+function clusterNames({ manifests }: CourseContext): readonly string[] {
+  return manifests.filter((object) => object.kind === Cluster.kind).map((object) => object.metadata.name);
 }
 
 /** The time limit for cleaning up an external server after an interruption, in milliseconds. */
@@ -104,8 +117,11 @@ async function cleanUp(context: CourseContext, before: ReadonlySet<string>): Pro
   }
 }
 
-async function stayUp({ stack, output, signal }: CourseContext, measured: Measured): Promise<void> {
+async function stayUp(context: CourseContext, measured: Measured): Promise<void> {
+  const { stack, output, signal } = context;
   output.summary(summarize({ ...measured, toDeletedMs: null, objectsLeft: null }, null, stack.counter.countedBy), []);
+  for (const file of await writeWorkloadKubeconfigs(stack, clusterNames(context), context.options.namespace, signal))
+    output.progress(`kubectl --kubeconfig ${file} get nodes`);
   output.progress(`kubectl --kubeconfig ${stack.kubeconfigPath} get machines   (Ctrl-C ends everything)`);
   await new Promise<void>((resolve) => {
     signal.addEventListener(

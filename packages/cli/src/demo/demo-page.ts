@@ -2,14 +2,13 @@ import { Cache, systemClock } from "@capstan/runtime";
 import { apiServerFaults } from "../page/api-server-faults.ts";
 import { followReconciles } from "../page/follow-reconciles.ts";
 import { machineLost } from "../page/machine-lost.ts";
-import { loseMockServer } from "../page/mock-servers.ts";
 import { servePage } from "../page/serve-page.ts";
 import type { DemoOptions } from "./options.ts";
 import { managersUser, type Stack } from "./stack.ts";
 
 /** Serves the page of the demo. @returns its URL. */
 export async function serveDemoPage(
-  { client, kubeconfigPath, server, mockCloud }: Stack,
+  { client, kubeconfigPath, server, nodes }: Stack,
   options: Pick<DemoOptions, "namespace" | "port">,
   closing: AsyncDisposableStack,
 ): Promise<string> {
@@ -25,7 +24,7 @@ export async function serveDemoPage(
         server: { url: client.server, kubeconfig: kubeconfigPath },
         client,
         cache,
-        faults: [...ofServer, machineLost(client, [loseMockServer(mockCloud)])],
+        faults: [...ofServer, machineLost(client, [nodes.loseServer])],
       },
       options.port,
     ),

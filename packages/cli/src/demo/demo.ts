@@ -1,3 +1,4 @@
+import { optional } from "@capstan/kube";
 import { systemClock } from "@capstan/runtime";
 import { loadManifests } from "../manifests/load-manifests.ts";
 import { interruption } from "../terminal/interruption.ts";
@@ -5,6 +6,9 @@ import { runCourse } from "./course.ts";
 import { serveDemoPage } from "./demo-page.ts";
 import { listLocalLeftovers } from "./leftovers.ts";
 import { resize } from "./manifests.ts";
+import type { DemoNodes } from "./nodes/demo-nodes.ts";
+import { dockerNodes } from "./nodes/docker-nodes.ts";
+import { mockNodes } from "./nodes/mock-nodes.ts";
 import type { DemoOptions } from "./options.ts";
 import { createOutput, type DemoOutput } from "./output.ts";
 import { startStack } from "./stack.ts";
@@ -33,9 +37,11 @@ export async function runDemo(options: DemoOptions): Promise<number> {
 }
 
 async function bringUpAndDown(options: DemoOptions, output: DemoOutput, signal: AbortSignal): Promise<number> {
-  const manifests = resize(await loadManifests(options.manifests), options);
+  const nodes = nodesOf(options);
+  const manifests = nodes.adapt(resize(await loadManifests(options.manifests), options));
+  await nodes.check(signal);
   output.progress("starting the API server and the managers");
-  const stack = await startStack(options, output.logger);
+  const stack = await startStack(options, nodes, output.logger);
   const closing = new AsyncDisposableStack();
   closing.defer(() => stack.close());
   let course: Course;
@@ -47,7 +53,16 @@ async function bringUpAndDown(options: DemoOptions, output: DemoOutput, signal: 
   }
   const allRunning = course.machines.running === course.machines.total;
   if (course.objectsLeft === null) return allRunning ? 0 : 1;
-  const leftovers = [...course.objectsLeft, ...(await listLocalLeftovers())];
+  const clusters = manifests.filter(({ kind }) => kind === nodes.kinds.cluster.kind);
+  const ofNodes = await nodes.leftovers(
+    clusters.map(({ metadata: { name } }) => ({ name, namespace: options.namespace })),
+  );
+  const leftovers = [...course.objectsLeft, ...ofNodes, ...(await listLocalLeftovers())];
   output.summary(summarize(course, leftovers.length, stack.counter.countedBy), leftovers);
   return allRunning && leftovers.length === 0 ? 0 : 1;
+}
+
+function nodesOf({ nodes, nodeImage, loadBalancerImage }: DemoOptions): DemoNodes {
+  if (nodes === "mock") return mockNodes();
+  return dockerNodes({ ...optional("node", nodeImage), ...optional("loadBalancer", loadBalancerImage) });
 }

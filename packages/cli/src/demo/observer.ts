@@ -7,10 +7,10 @@ import {
   type KubernetesObject,
   Machine,
 } from "@capstan/contract";
-import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
 import { Cache, type CacheEvent, type Client, type Clock, type Informer, type Timer } from "@capstan/runtime";
 import { awaitedBy } from "./awaiting.ts";
 import { isControlPlane } from "./manifests.ts";
+import type { DemoNodes } from "./nodes/demo-nodes.ts";
 import type { DemoOutput } from "./output.ts";
 import type { ClusterView, MachineView } from "./view.ts";
 
@@ -28,6 +28,14 @@ export interface RunningTimes {
   readonly allMs: number | null;
 }
 
+interface ObserverOptions {
+  readonly namespace: string;
+  /** The kinds of the infrastructure provider. */
+  readonly kinds: DemoNodes["kinds"];
+  readonly clock: Clock;
+  readonly output: DemoOutput;
+}
+
 /** Watches a namespace as `kubectl get -w` does, and reports changes to the output. */
 export class Observer implements AsyncDisposable {
   readonly #cache: Cache;
@@ -43,21 +51,18 @@ export class Observer implements AsyncDisposable {
   #redraw: Timer | undefined;
   #wake: () => void = () => undefined;
 
-  private constructor(client: Client, options: { namespace: string; clock: Clock; output: DemoOutput }) {
+  private constructor(client: Client, options: ObserverOptions) {
     this.#cache = new Cache({ client, namespaces: [options.namespace], clock: options.clock });
     this.#clock = options.clock;
     this.#output = options.output;
     this.#clusters = this.#cache.informer(Cluster);
     this.#machines = this.#cache.informer(Machine);
     this.#bootstrap = this.#cache.informer<ProviderObject>(KubeadmConfig.kind);
-    this.#infrastructure = this.#cache.informer<ProviderObject>(MockMachine.kind);
-    this.#infraClusters = this.#cache.informer<ProviderObject>(MockCluster.kind);
+    this.#infrastructure = this.#cache.informer<ProviderObject>(options.kinds.machine);
+    this.#infraClusters = this.#cache.informer<ProviderObject>(options.kinds.cluster);
   }
 
-  static async start(
-    client: Client,
-    options: { namespace: string; clock: Clock; output: DemoOutput; signal: AbortSignal },
-  ): Promise<Observer> {
+  static async start(client: Client, options: ObserverOptions & { readonly signal: AbortSignal }): Promise<Observer> {
     const observer = new Observer(client, options);
     const informers = [
       observer.#clusters,

@@ -1,5 +1,13 @@
+import type { NodesOfManagers } from "../managers/nodes-of-managers.ts";
+
 /** Options of `capstan demo`. */
 export interface DemoOptions {
+  /** What the Machines are: servers of the mock cloud, or containers with real kubelets. */
+  readonly nodes: NodesOfManagers;
+  /** Image of the containers. Default: kindest/node in the version of each Machine. */
+  readonly nodeImage: string | undefined;
+  /** Image of the load balancer. Default: kindest/haproxy with kindest/node, otherwise the node image. */
+  readonly loadBalancerImage: string | undefined;
   /** Control-plane Machines, at least 1. */
   readonly controlPlanes: number;
   /** Worker Machines, 0 or more. */

@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
 import { ApiServer } from "@capstan/apiserver";
-import { MockCloud } from "@capstan/infrastructure-mock";
-import { type Client, createClient, type Logger, type RequestObserver, systemClock } from "@capstan/runtime";
+import { type Client, createClient, type Logger, type RequestObserver } from "@capstan/runtime";
 import { ManifestError } from "@capstan/kube";
 import { type CustomResourceDefinition, installedCRDs } from "@capstan/contract";
-import { installKinds, managerNames, startManagers } from "../managers/reference-managers.ts";
+import { installKinds, type ManagerName, managersWith, startManagers } from "../managers/reference-managers.ts";
 import { version } from "../version/version.ts";
 import { AuditLogCounter } from "./audit-log.ts";
 import { temporaryPrefix } from "./leftovers.ts";
+import type { DemoNodes } from "./nodes/demo-nodes.ts";
 import type { DemoOptions } from "./options.ts";
 import { type RequestCounter, ClientCounter, EmbeddedCounter } from "./requests.ts";
 import { loadManifests } from "../manifests/load-manifests.ts";
@@ -24,19 +24,28 @@ export interface Stack {
   /** The demo's own client, whose requests are not counted. */
   readonly client: Client;
   readonly kubeconfigPath: string;
+  /** A temporary folder that the stack removes when it closes. */
+  readonly folder: string;
   /** The embedded server; undefined with a kubeconfig. */
   readonly server: ApiServer | undefined;
-  readonly mockCloud: MockCloud;
+  readonly nodes: DemoNodes;
   readonly counter: RequestCounter;
   close(): Promise<void>;
 }
 
-/** Starts all components; closes those that were started if a later step fails. */
+/**
+ * Starts all components; closes those that were started if a later step fails.
+ *
+ * @param nodes - closed with the stack.
+ */
 export async function startStack(
   options: Pick<DemoOptions, "kubeconfig" | "auditLog" | "namespace" | "coreCrds">,
+  nodes: DemoNodes,
   logger: Logger,
 ): Promise<Stack> {
   const closing = new AsyncDisposableStack();
+  closing.use(nodes);
+  const managers = managersWith(nodes.provider);
   try {
     const folder = await mkdtemp(path.join(tmpdir(), temporaryPrefix()));
     // A second Ctrl-C stops the process immediately, and still leaves no folder behind.
@@ -55,16 +64,16 @@ export async function startStack(
 
     const client = createClient({ kubeconfig, userAgent: `capstan-demo/${version}` });
     closing.defer(() => client.close());
-    await installKinds(client, managerNames, { logger, closing }, await coreCRDsOf(options.coreCrds));
+    await installKinds(client, managers, { logger, closing }, await coreCRDsOf(options.coreCrds));
 
     const clients = new ClientCounter();
     const namespaces = [options.namespace];
     const onRequest = (name: string): RequestObserver => clients.observe(name);
     const ofManagers = server?.kubeconfigFor(managersUser, ["system:masters"]) ?? kubeconfig;
-    const mockCloud = closing.use(new MockCloud({ clock: systemClock }));
-    await startManagers(managerNames, closing, { kubeconfig: ofManagers, logger, namespaces, onRequest, mockCloud });
-    const counter = chooseCounter(server, options.auditLog, clients);
-    return { client, kubeconfigPath, server, mockCloud, counter, close: () => closing.disposeAsync() };
+    const common = { kubeconfig: ofManagers, logger, namespaces, onRequest };
+    await startManagers(managers, closing, { ...common, ...nodes.managed });
+    const counter = chooseCounter(server, options.auditLog, clients, managers);
+    return { client, kubeconfigPath, folder, server, nodes, counter, close: () => closing.disposeAsync() };
   } catch (error) {
     await closing.disposeAsync();
     throw error;
@@ -75,9 +84,10 @@ function chooseCounter(
   server: ApiServer | undefined,
   auditLog: string | undefined,
   clients: ClientCounter,
+  managers: readonly ManagerName[],
 ): RequestCounter {
-  if (server !== undefined) return new EmbeddedCounter(server.requests, managerNames);
-  return auditLog === undefined ? clients : new AuditLogCounter(auditLog, managerNames);
+  if (server !== undefined) return new EmbeddedCounter(server.requests, managers);
+  return auditLog === undefined ? clients : new AuditLogCounter(auditLog, managers);
 }
 
 /**

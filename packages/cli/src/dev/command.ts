@@ -20,7 +20,7 @@ export function devCommand(): Command {
     .option("--watch <folders...>", "source folders to watch (default: the folder of --entry)")
     .addOption(
       new Option("--with <providers...>", "reference providers to run alongside")
-        .choices(["kubeadm", "mock"])
+        .choices(["kubeadm", "mock", "docker"])
         .default([]),
     )
     .option("--data-dir <folder>", "store the API server's state in this folder (default: in memory)")
@@ -40,6 +40,7 @@ export function devCommand(): Command {
       "capstan dev",
       ["capstan dev --with kubeadm", "for an infrastructure provider: its Machines get cloud-init"],
       ["capstan dev --with mock", "for a bootstrap provider: a mock cloud runs its Machines"],
+      ["capstan dev --with docker", "for a bootstrap provider: its Machines are containers of Docker or Podman"],
       ["capstan dev . -- --v 4", "the provider logs more"],
       ["capstan dev --port 8080", "the page is at http://127.0.0.1:8080"],
     ],

@@ -17,7 +17,7 @@ import { ProviderView } from "./provider-view.ts";
 /** Options of `capstan dev`. */
 export interface DevOptions extends ProjectOptions {
   /** Managers to run in addition to the core controllers. */
-  readonly with: readonly ("kubeadm" | "mock")[];
+  readonly with: readonly ("docker" | "kubeadm" | "mock")[];
   /** Where the API server stores its state. Default: in memory. */
   readonly dataDir?: string;
   /** Whether to serve a page for a browser. */
@@ -31,6 +31,7 @@ export interface DevOptions extends ProjectOptions {
 const interruptedStatus = 130;
 
 const managersOf: Readonly<Record<DevOptions["with"][number], ManagerName>> = {
+  docker: "capstan-infrastructure-docker",
   kubeadm: "capstan-bootstrap-kubeadm",
   mock: "capstan-infrastructure-mock",
 };

@@ -2,6 +2,14 @@ import { KubeadmConfig, KubeadmConfigReconciler } from "@capstan/bootstrap-kubea
 import { type CustomResourceDefinition, installedCRDs } from "@capstan/contract";
 import { setupCoreControllers } from "@capstan/core-controllers";
 import {
+  DockerCluster,
+  DockerClusterReconciler,
+  DockerInfrastructure,
+  DockerMachine,
+  DockerMachineReconciler,
+  openEngine,
+} from "@capstan/infrastructure-docker";
+import {
   MockCloud,
   MockCluster,
   MockClusterReconciler,
@@ -20,10 +28,15 @@ import {
   WebhookServer,
 } from "@capstan/runtime";
 import { version } from "../version/version.ts";
+import type { NodesOfManagers } from "./nodes-of-managers.ts";
 
-/** Capstan's own managers that the commands run in their process, in the order of their start. */
-export const managerNames = ["capstan-core", "capstan-bootstrap-kubeadm", "capstan-infrastructure-mock"] as const;
-export type ManagerName = (typeof managerNames)[number];
+/** Capstan's own managers that the commands run in their process. */
+export type ManagerName = "capstan-core" | "capstan-bootstrap-kubeadm" | `capstan-infrastructure-${NodesOfManagers}`;
+
+/** The managers of a whole management cluster, in the order of their start. */
+export function managersWith(nodes: NodesOfManagers): readonly ManagerName[] {
+  return ["capstan-core", "capstan-bootstrap-kubeadm", `capstan-infrastructure-${nodes}`];
+}
 
 /** Options of {@link startManagers}. */
 export interface ManagersOptions {
@@ -34,6 +47,8 @@ export interface ManagersOptions {
   readonly onRequest?: (manager: ManagerName) => RequestObserver;
   /** The cloud of the mock infrastructure, closed by its owner. Default: a cloud of its own. */
   readonly mockCloud?: MockCloud;
+  /** The engine of the Docker infrastructure, closed by its owner. Default: the engine that the docker command finds. */
+  readonly docker?: DockerInfrastructure;
 }
 
 /** Installs the CRDs of these managers' kinds. @param core - those of the core's kinds. Default: Capstan's. */
@@ -50,6 +65,7 @@ export async function installKinds(
     crds.push(...webhook.wire(KubeadmConfig.crds));
   }
   if (names.includes("capstan-infrastructure-mock")) crds.push(...MockCluster.crds, ...MockMachine.crds);
+  if (names.includes("capstan-infrastructure-docker")) crds.push(...DockerCluster.crds, ...DockerMachine.crds);
   await installCRDs(client, crds, { movable: true });
 }
 
@@ -57,7 +73,7 @@ export async function installKinds(
 export async function startManagers(
   names: readonly ManagerName[],
   closing: AsyncDisposableStack,
-  { kubeconfig, logger, namespaces, onRequest, mockCloud }: ManagersOptions,
+  { kubeconfig, logger, namespaces, onRequest, mockCloud, docker }: ManagersOptions,
 ): Promise<void> {
   const managers: Manager[] = [];
   for (const name of names) {
@@ -76,7 +92,7 @@ export async function startManagers(
       // Every step must be visible, also steps in quick succession.
       holdStatus: false,
     });
-    await setups[name](manager, { closing, mockCloud });
+    await setups[name](manager, { closing, mockCloud, docker });
     closing.defer(() => manager.stop());
     managers.push(manager);
   }
@@ -86,6 +102,7 @@ export async function startManagers(
 interface Setup {
   readonly closing: AsyncDisposableStack;
   readonly mockCloud: MockCloud | undefined;
+  readonly docker: DockerInfrastructure | undefined;
 }
 
 const setups: Readonly<Record<ManagerName, (manager: Manager, setup: Setup) => void | Promise<void>>> = {
@@ -99,5 +116,10 @@ const setups: Readonly<Record<ManagerName, (manager: Manager, setup: Setup) => v
     const cloud = mockCloud ?? closing.use(await MockCloud.open({ clock: systemClock }));
     new MockClusterReconciler(cloud).setup(manager);
     new MockMachineReconciler(cloud).setup(manager);
+  },
+  "capstan-infrastructure-docker": (manager, { closing, docker }) => {
+    const infrastructure = docker ?? closing.use(new DockerInfrastructure(openEngine()));
+    new DockerClusterReconciler(infrastructure).setup(manager);
+    new DockerMachineReconciler(infrastructure).setup(manager);
   },
 };

@@ -1,11 +1,11 @@
 import path from "node:path";
 import process from "node:process";
 import { ApiServer } from "@capstan/apiserver";
-import { MockCloud } from "@capstan/infrastructure-mock";
+import { MockCloud, MockCluster, MockMachine } from "@capstan/infrastructure-mock";
 import { type Client, createClient, createLogger, systemClock } from "@capstan/runtime";
 import { applyManifests } from "../../src/demo/cluster-objects.ts";
 import { resize } from "../../src/demo/manifests.ts";
-import { installKinds, managerNames, startManagers } from "../../src/managers/reference-managers.ts";
+import { installKinds, managersWith, startManagers } from "../../src/managers/reference-managers.ts";
 import { loadManifests } from "../../src/manifests/load-manifests.ts";
 import { apiServerFaults } from "../../src/page/api-server-faults.ts";
 import { machineLost } from "../../src/page/machine-lost.ts";
@@ -38,8 +38,8 @@ export async function startScene(machines?: { controlPlanes: number; workers: nu
   const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "page-test/1" });
   starting.defer(() => client.close());
   const mockCloud = starting.use(new MockCloud({ clock: systemClock }));
-  await installKinds(client, managerNames, { logger, closing: starting });
-  await startManagers(managerNames, starting, { kubeconfig: server.kubeconfig, logger, mockCloud });
+  await installKinds(client, managersWith("mock"), { logger, closing: starting });
+  await startManagers(managersWith("mock"), starting, { kubeconfig: server.kubeconfig, logger, mockCloud });
   const page = starting.use(
     await Page.start({
       command: "demo",
@@ -56,7 +56,8 @@ export async function startScene(machines?: { controlPlanes: number; workers: nu
   const reader = starting.use(await PageReader.open(url));
   if (machines !== undefined) {
     const manifests = resize(await loadManifests(quickstart), machines);
-    await applyManifests(client, manifests, { namespace: "default", signal: new AbortController().signal });
+    const kinds = { cluster: MockCluster.kind, machine: MockMachine.kind };
+    await applyManifests(client, manifests, { namespace: "default", kinds, signal: new AbortController().signal });
   }
   const closing = starting.move();
   return { server, client, page, url, reader, [Symbol.asyncDispose]: () => closing.disposeAsync() };

@@ -1,0 +1,112 @@
+import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
+import { Cluster, type KubernetesObject, Machine } from "@capstan/contract";
+import { DockerCluster, DockerMachine } from "@capstan/infrastructure-docker";
+import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
+import { fieldsOf, isJsonObject, type JsonObject } from "@capstan/kube";
+
+/** The images of the containers. */
+export interface ContainerImages {
+  /** Image of the machines. Default: kindest/node in the version of each Machine. */
+  readonly node?: string;
+  /** Image of the load balancer. Default: the node image, unless that is one of kindest/node, which has no haproxy. */
+  readonly loadBalancer?: string;
+}
+
+const renamed = new Map([
+  [MockCluster.kind.kind, DockerCluster.kind.kind],
+  [MockMachine.kind.kind, DockerMachine.kind.kind],
+]);
+
+/** The kubelet shares the disk of the host, which may be almost full. */
+const kubeletExtraArgs = [
+  { name: "eviction-hard", value: "nodefs.available<0%,nodefs.inodesFree<0%,imagefs.available<0%" },
+  { name: "fail-swap-on", value: "false" },
+];
+
+/** Manifests for the mock infrastructure as manifests for containers: a Cluster with the same names, in the images' version. */
+export function onContainers(
+  manifests: readonly KubernetesObject[],
+  images: ContainerImages,
+): readonly KubernetesObject[] {
+  const pods = manifests.map((object) => podRange(object)).find((range) => range !== undefined) ?? "192.168.0.0/16";
+  return manifests.map((object) => adapted(withKinds(object), images, pods));
+}
+
+function withKinds(object: KubernetesObject): KubernetesObject {
+  return JSON.parse(JSON.stringify(object), (key, value: unknown) =>
+    key === "kind" && typeof value === "string" ? (renamed.get(value) ?? value) : value,
+  ) as KubernetesObject;
+}
+
+function adapted(object: KubernetesObject, images: ContainerImages, pods: string): KubernetesObject {
+  const spec = partOf(fieldsOf(object), "spec");
+  switch (object.kind) {
+    case Machine.kind: {
+      const version = versionOf(images.node);
+      return withSpec(object, version === undefined ? spec : { ...spec, version });
+    }
+    case DockerMachine.kind.kind:
+      return withSpec(object, images.node === undefined ? spec : { ...spec, customImage: images.node });
+    case DockerCluster.kind.kind: {
+      const image = images.loadBalancer ?? (isOfKind(images.node) ? undefined : images.node);
+      return withSpec(object, image === undefined ? spec : { ...spec, loadBalancer: { image } });
+    }
+    case KubeadmConfig.kind.kind:
+      return withSpec(object, forContainer(spec, pods));
+    default:
+      return object;
+  }
+}
+
+/** A KubeadmConfig whose kubeadm accepts a container, as kind runs it, and installs the network of kind's image if it has one. */
+function forContainer(spec: JsonObject, pods: string): JsonObject {
+  const isControlPlane = spec.initConfiguration !== undefined;
+  const parts = ["initConfiguration", "joinConfiguration"].filter((part) => spec[part] !== undefined);
+  return {
+    ...spec,
+    ...Object.fromEntries(parts.map((part) => [part, withoutPreflight(partOf(spec, part))])),
+    ...(isControlPlane ? { postKubeadmCommands: [installNetwork(pods)] } : {}),
+  };
+}
+
+function withoutPreflight(configuration: JsonObject): JsonObject {
+  const registration = partOf(configuration, "nodeRegistration");
+  const extraArgs = registration.kubeletExtraArgs;
+  const given = Array.isArray(extraArgs) ? (extraArgs as unknown[]) : [];
+  return {
+    ...configuration,
+    skipPhases: ["preflight"],
+    nodeRegistration: { ...registration, kubeletExtraArgs: [...given, ...kubeletExtraArgs] },
+  };
+}
+
+function installNetwork(pods: string): string {
+  const file = "/kind/manifests/default-cni.yaml";
+  const apply = "kubectl --kubeconfig=/etc/kubernetes/admin.conf apply -f -";
+  return `test ! -f ${file} || sed 's@{{ .PodSubnet }}@${pods}@' ${file} | ${apply}`;
+}
+
+function podRange(object: KubernetesObject): string | undefined {
+  if (object.kind !== Cluster.kind) return undefined;
+  const ranges = partOf(partOf(partOf(fieldsOf(object), "spec"), "clusterNetwork"), "pods").cidrBlocks;
+  const [first]: readonly unknown[] = Array.isArray(ranges) ? ranges : [];
+  return typeof first === "string" ? first : undefined;
+}
+
+/** The version in the tag of an image. */
+function versionOf(image: string | undefined): string | undefined {
+  return image === undefined ? undefined : /:(v\d+\.\d+\.\d+)(?:[-@]|$)/.exec(image)?.[1];
+}
+
+function isOfKind(image: string | undefined): boolean {
+  return image === undefined || /(?:^|\/)kindest\/node(?:[:@]|$)/.test(image);
+}
+
+function partOf(value: JsonObject, name: string): JsonObject {
+  const part = value[name];
+  return isJsonObject(part) ? part : {};
+}
+
+function withSpec(object: KubernetesObject, spec: JsonObject): KubernetesObject {
+  return { ...object, spec } as KubernetesObject;
+}
