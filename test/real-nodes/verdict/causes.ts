@@ -7,7 +7,7 @@ type Symptom = readonly [shown: RegExp, of: readonly BootProblemReason[]];
 const symptoms: readonly Symptom[] = [
   [/chown: invalid (user|group)/, ["FileOwnerUnknown"]],
   [/unable to read config from .* no such file/, ["KubeadmConfigNotFound"]],
-  [/nodeRegistration\.name: Invalid value|metadata\.labels: Invalid value.*63 characters/, ["NodeNameInvalid"]],
+  [/nodeRegistration\.name: Invalid value|must be no more than 63 bytes/, ["NodeNameInvalid"]],
   [/a Node with name .* already exists/, ["NodeNameTaken"]],
   [/none of the public keys .* are pinned/, ["CACertHashMismatch"]],
   [/discovery\.(\w+\.)?\w+: Invalid value|public key pin|invalid hash|couldn't load kubeconfig/i, ["DiscoveryInvalid"]],

@@ -50,17 +50,14 @@ function ofItsOwn(rendered: RenderedCluster, { address }: NodeContainer): Render
   return { ...rendered, endpoint, facts: { ...rendered.facts, endpoint } };
 }
 
+/** The Node of a machine whose kubelet has an identity; undefined if the kubelet does not register it in half a minute. */
 async function nodeOf(one: CorpusCase, container: NodeContainer, cluster: RealCluster): Promise<string | undefined> {
-  const nodes = await (one.role === "init" ? nodesIn(container) : nodesIn(cluster.controlPlane));
-  return nodes.find(([, address]) => address === container.address)?.[0];
-}
-
-async function nodesIn(controlPlane: NodeContainer): Promise<string[][]> {
-  const columns = "custom-columns=NAME:.metadata.name,ADDRESS:.status.addresses[0].address";
-  const kubectl = ["kubectl", "--kubeconfig", "/etc/kubernetes/admin.conf", "get", "nodes", "--output", columns];
-  const { output } = await controlPlane.exec([...kubectl, "--no-headers"]);
-  return output
-    .trim()
-    .split("\n")
-    .map((line) => line.split(/\s+/));
+  const kubelet = ["kubectl", "--kubeconfig", "/etc/kubernetes/kubelet.conf"];
+  const user = await container.exec([...kubelet, "auth", "whoami", "--output", "jsonpath={.status.userInfo.username}"]);
+  const name = /^system:node:(\S+)/.exec(user.output)?.[1];
+  if (name === undefined) return undefined;
+  const controlPlane = one.role === "init" ? container : cluster.controlPlane;
+  const admin = ["kubectl", "--kubeconfig", "/etc/kubernetes/admin.conf"];
+  const wait = await controlPlane.exec([...admin, "wait", "--for=create", "--timeout=30s", `node/${name}`]);
+  return wait.status === 0 ? name : undefined;
 }

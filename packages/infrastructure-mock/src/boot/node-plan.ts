@@ -50,8 +50,12 @@ export function planNode(
 ): NodePlan {
   // As kubeadm does it, also for a name from its configuration.
   const name = (registration.name ?? machine.hostname).trim().toLowerCase();
-  if (!nodeName.test(name) || name.length > 253) {
+  if (!nodeName.test(name)) {
     throw new BootProblem("NodeNameInvalid", `${JSON.stringify(name)} cannot be the name of a Node`);
+  }
+  // The kubelet labels its Node with the name, which is longer than a label's value may be.
+  if (name.length > 63) {
+    throw new BootProblem("NodeNameInvalid", `${name} has more than 63 characters, and cannot be a label of the Node`);
   }
   if (taken.has(name)) {
     throw new BootProblem("NodeNameTaken", `The cluster already has a Node ${name}`);

@@ -13,15 +13,6 @@ const values: Readonly<Record<FlagType, RegExp>> = {
   other: /^/,
 };
 
-const typesOf = Object.fromEntries(
-  Object.entries(flags).map(([component, byType]) => [
-    component,
-    new Map(
-      Object.entries(byType).flatMap(([type, names]) => names.split(" ").map((name) => [name, type as FlagType])),
-    ),
-  ]),
-) as Readonly<Record<Component, ReadonlyMap<string, FlagType>>>;
-
 /**
  * Checks arguments of a component: a program that does not know one, or cannot parse its value, ends at once. Only of the version whose
  * flags are known; components of other versions are assumed to accept their arguments.
@@ -37,11 +28,16 @@ export function requireArguments(
   if (version?.major !== 1 || version.minor !== minorVersion) return;
   for (const [name, value] of arguments_) {
     // As in Kubernetes, underscores stand for hyphens.
-    const type = typesOf[component].get(name.replaceAll("_", "-"));
+    const type = typeOf(component, name.replaceAll("_", "-"));
     if (type === undefined)
       throw refused(component, `--${name}`, `${component} of ${kubernetesVersion} has no such flag`);
     if (!values[type].test(value)) throw refused(component, `--${name}`, `its value must be of the type ${type}`);
   }
+}
+
+function typeOf(component: Component, name: string): FlagType | undefined {
+  const [type] = Object.entries(flags[component]).find(([, names]) => names.split(" ").includes(name)) ?? [];
+  return type as FlagType | undefined;
 }
 
 function refused(component: Component, flag: string, problem: string): BootProblem {
