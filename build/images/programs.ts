@@ -1,11 +1,13 @@
 import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
+import { DockerCluster, DockerMachine } from "@capstan/infrastructure-docker";
 import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
 import type { ProviderDefinition } from "@capstan/provider";
 
 /** A manager that is shipped as an image. */
 export interface ImageProgram {
   /** The name of the image, its folder and its program. */
-  readonly name: "capstan-core" | "capstan-bootstrap-kubeadm" | "capstan-infrastructure-mock";
+  readonly name:
+    "capstan-core" | "capstan-bootstrap-kubeadm" | "capstan-infrastructure-docker" | "capstan-infrastructure-mock";
   /** Folder of its package in `packages`. */
   readonly package: string;
   /** Flags for a read-only file system. */
@@ -27,6 +29,12 @@ export const imagePrograms: readonly ImageProgram[] = [
     package: "bootstrap-kubeadm",
     flags: [],
     provider: { name: "kubeadm", definitions: [KubeadmConfig] },
+  },
+  {
+    name: "capstan-infrastructure-docker",
+    package: "infrastructure-docker",
+    flags: [],
+    provider: { name: "docker", definitions: [DockerCluster, DockerMachine] },
   },
   {
     name: "capstan-infrastructure-mock",

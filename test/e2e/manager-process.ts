@@ -9,6 +9,7 @@ const root = path.resolve(import.meta.dirname, "../..");
 export const managerCommands = {
   "capstan-core": "packages/core-controllers/src/main.ts",
   "capstan-bootstrap-kubeadm": "packages/bootstrap-kubeadm/src/main.ts",
+  "capstan-infrastructure-docker": "packages/infrastructure-docker/src/main.ts",
   "capstan-infrastructure-mock": "packages/infrastructure-mock/src/main.ts",
   "capstan-apiserver": "packages/apiserver/src/main.ts",
 } as const;

@@ -58,6 +58,7 @@ test.runIf(process.platform === "linux")(
 describe.each([
   ["core-controllers", "capstan-core"],
   ["bootstrap-kubeadm", "capstan-bootstrap-kubeadm"],
+  ["infrastructure-docker", "capstan-infrastructure-docker"],
   ["infrastructure-mock", "capstan-infrastructure-mock"],
 ])("the built program of %s", (of, name) => {
   test("runs without any other package, and lists the licenses of its bundled packages", async () => {

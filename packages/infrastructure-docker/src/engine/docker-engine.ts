@@ -163,7 +163,8 @@ export class DockerEngine implements Engine {
   }
 
   async removeNetwork(name: string, signal: AbortSignal): Promise<void> {
-    await this.#json({ method: "DELETE", path: enginePath`/networks/${name}`, accepts: [404], signal });
+    const path = enginePath`/networks/${name}`;
+    await this.#json({ method: "DELETE", path, accepts: [404], signal, timeoutMs: removeMs });
   }
 
   async hasImage(image: string, signal: AbortSignal): Promise<boolean> {

@@ -26,10 +26,16 @@ export interface EngineSurroundings {
 /** The sockets that Docker and Podman usually listen on, the most likely first. Pure. */
 export function usualAddresses({ environment, home, platform, uid }: EngineSurroundings): readonly EngineAddress[] {
   if (platform === "win32") return [{ host: "npipe:////./pipe/docker_engine", from: "the usual pipe of Docker" }];
-  const runtime = environment.XDG_RUNTIME_DIR ?? (uid === undefined ? undefined : `/run/user/${uid}`);
+  const runtime = runtimeFolder(environment, uid);
   const docker = ["/var/run/docker.sock", `${home}/.docker/run/docker.sock`, `${home}/.docker/desktop/docker.sock`];
   const podman = ["/run/podman/podman.sock", `${home}/.local/share/containers/podman/machine/podman.sock`];
   const ofUser = runtime === undefined ? [] : [`${runtime}/docker.sock`, `${runtime}/podman/podman.sock`];
   const paths = [...docker, ...ofUser, ...podman];
   return paths.map((path) => ({ host: `unix://${path}`, from: "a usual socket" }));
+}
+
+/** The folder of sockets of the user's own services. */
+function runtimeFolder(environment: EngineSurroundings["environment"], uid: number | undefined): string | undefined {
+  const { XDG_RUNTIME_DIR } = environment;
+  return XDG_RUNTIME_DIR ?? (uid === undefined ? undefined : `/run/user/${uid}`);
 }

@@ -21,21 +21,21 @@ export function thisMachine(environment: EngineSurroundings["environment"] = pro
  */
 export async function locateEngine(surroundings: EngineSurroundings): Promise<readonly EngineAddress[]> {
   const { environment, home } = surroundings;
-  const chosen = settingOf(environment, "DOCKER_HOST");
+  const { DOCKER_HOST, DOCKER_CERT_PATH, DOCKER_TLS_VERIFY, DOCKER_CONTEXT, DOCKER_CONFIG } = environment;
+  const chosen = unlessEmpty(DOCKER_HOST);
   if (chosen !== undefined) {
-    const isTls = settingOf(environment, "DOCKER_TLS_VERIFY") !== undefined;
-    const folder = settingOf(environment, "DOCKER_CERT_PATH") ?? path.join(home, ".docker");
+    const isTls = unlessEmpty(DOCKER_TLS_VERIFY) !== undefined;
+    const folder = unlessEmpty(DOCKER_CERT_PATH) ?? path.join(home, ".docker");
     return [{ host: chosen, from: "DOCKER_HOST", ...optional("tls", isTls ? await tlsIn(folder) : undefined) }];
   }
-  const folder = settingOf(environment, "DOCKER_CONFIG") ?? path.join(home, ".docker");
-  const context = settingOf(environment, "DOCKER_CONTEXT") ?? (await currentContext(folder));
+  const folder = unlessEmpty(DOCKER_CONFIG) ?? path.join(home, ".docker");
+  const context = unlessEmpty(DOCKER_CONTEXT) ?? (await currentContext(folder));
   if (context !== undefined && context !== "default") return [await addressOfContext(folder, context)];
   return usualAddresses(surroundings);
 }
 
-/** An environment variable; an empty one counts as unset. */
-function settingOf(environment: EngineSurroundings["environment"], name: string): string | undefined {
-  const value = environment[name];
+/** The value of an environment variable; an empty one counts as unset. */
+function unlessEmpty(value: string | undefined): string | undefined {
   return value === "" ? undefined : value;
 }
 
