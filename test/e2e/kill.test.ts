@@ -9,6 +9,7 @@ import { createClient, installCRDs, Secret } from "@capstan/runtime";
 import { RealApiServer } from "@capstan/testkit";
 import { describe, expect, test } from "vitest";
 import { applyManifests } from "../../packages/cli/src/demo/cluster-objects.ts";
+import { mockKinds } from "../../packages/cli/src/demo/nodes/mock-nodes.ts";
 import { resize } from "../../packages/cli/src/demo/manifests.ts";
 import { loadManifests } from "../../packages/cli/src/manifests/load-manifests.ts";
 import { Scene, type ServerName, servers } from "@capstan/harness/scenes";
@@ -104,7 +105,7 @@ describe.each(servers)("kill -9 in the middle of provisioning, on the %s server"
     };
     let managers = start();
     const manifests = resize(await loadManifests(quickstart), { controlPlanes: 3, workers: 9 });
-    await applyManifests(client, manifests, { namespace, signal: AbortSignal.timeout(patienceMs) });
+    await applyManifests(client, manifests, { namespace, kinds: mockKinds, signal: AbortSignal.timeout(patienceMs) });
 
     // when they are killed at three moments, and restarted
     const providerIDs = new Map<string, string>();

@@ -7,6 +7,7 @@ import { Machine } from "@capstan/contract";
 import { createClient, Secret } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
 import { applyManifests } from "../../packages/cli/src/demo/cluster-objects.ts";
+import { mockKinds } from "../../packages/cli/src/demo/nodes/mock-nodes.ts";
 import { loadManifests } from "../../packages/cli/src/manifests/load-manifests.ts";
 import { type managerCommands, ManagerProcess } from "./manager-process.ts";
 import { Scene } from "@capstan/harness/scenes";
@@ -84,7 +85,11 @@ describe("the commands as processes", () => {
 
     // when the quick start is applied, then its Machines become Running
     const manifests = await loadManifests(quickstart);
-    await applyManifests(client, manifests, { namespace: "default", signal: AbortSignal.timeout(patienceMs) });
+    await applyManifests(client, manifests, {
+      namespace: "default",
+      kinds: mockKinds,
+      signal: AbortSignal.timeout(patienceMs),
+    });
     const names = manifests.filter(({ kind }) => kind === Machine.kind).map(({ metadata }) => metadata.name);
     expect(names).toHaveLength(6);
     await scene.running(...names);

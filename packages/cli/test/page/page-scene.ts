@@ -1,10 +1,11 @@
 import path from "node:path";
 import process from "node:process";
 import { ApiServer } from "@capstan/apiserver";
-import { MockCloud, MockCluster, MockMachine } from "@capstan/infrastructure-mock";
+import { MockCloud } from "@capstan/infrastructure-mock";
 import { type Client, createClient, createLogger, systemClock } from "@capstan/runtime";
 import { applyManifests } from "../../src/demo/cluster-objects.ts";
 import { resize } from "../../src/demo/manifests.ts";
+import { mockKinds } from "../../src/demo/nodes/mock-nodes.ts";
 import { installKinds, managersWith, startManagers } from "../../src/managers/reference-managers.ts";
 import { loadManifests } from "../../src/manifests/load-manifests.ts";
 import { apiServerFaults } from "../../src/page/api-server-faults.ts";
@@ -56,8 +57,11 @@ export async function startScene(machines?: { controlPlanes: number; workers: nu
   const reader = starting.use(await PageReader.open(url));
   if (machines !== undefined) {
     const manifests = resize(await loadManifests(quickstart), machines);
-    const kinds = { cluster: MockCluster.kind, machine: MockMachine.kind };
-    await applyManifests(client, manifests, { namespace: "default", kinds, signal: new AbortController().signal });
+    await applyManifests(client, manifests, {
+      namespace: "default",
+      kinds: mockKinds,
+      signal: new AbortController().signal,
+    });
   }
   const closing = starting.move();
   return { server, client, page, url, reader, [Symbol.asyncDispose]: () => closing.disposeAsync() };

@@ -30,7 +30,7 @@ describe("the engine", () => {
     });
   });
 
-  test.each([
+  test.each<[state: { readonly OOMKilled?: boolean; readonly [name: string]: unknown }, expected: string]>([
     [{ Running: false, StartedAt: "0001-01-01T00:00:00Z" }, "created"],
     [{ Running: false, StartedAt: "2026-11-29T02:00:00Z", OOMKilled: true }, "stopped"],
     [{ Running: false, Paused: true, StartedAt: "2026-11-29T02:00:00Z" }, "running"],

@@ -26,7 +26,11 @@ export function dockerNodes(images: ContainerImages, engine: Engine = openEngine
       await engine.info(signal);
     },
     adapt: (manifests) => onContainers(manifests, images),
-    leftovers: (clusters) => leftoversOf(engine, clusters.map(uniqueName)),
+    leftovers: (clusters) =>
+      leftoversOf(
+        engine,
+        clusters.map((metadata) => uniqueName({ metadata })),
+      ),
     [Symbol.asyncDispose]: () => docker.close(),
   };
 }
@@ -47,7 +51,10 @@ function loseContainer(engine: Engine): LoseServer {
   return async ({ infrastructure }) => {
     if (infrastructure.kind !== DockerMachine.kind.kind) return false;
     const signal = AbortSignal.timeout(leftoversMs);
-    const found = await engine.listContainers({ [engineLabels.machine]: uniqueName(infrastructure) }, signal);
+    const found = await engine.listContainers(
+      { [engineLabels.machine]: uniqueName({ metadata: infrastructure }) },
+      signal,
+    );
     for (const { name } of found) await engine.removeContainer(name, signal);
     return found.length > 0;
   };

@@ -3,12 +3,15 @@ import { systemClock } from "@capstan/runtime";
 import { loseMockServer } from "../../page/mock-servers.ts";
 import type { DemoNodes } from "./demo-nodes.ts";
 
+/** The kinds of the mock infrastructure. */
+export const mockKinds = { cluster: MockCluster.kind, machine: MockMachine.kind } as const;
+
 /** Machines of the mock cloud, in the memory of this process. */
 export function mockNodes(): DemoNodes {
   const mockCloud = new MockCloud({ clock: systemClock });
   return {
     provider: "mock",
-    kinds: { cluster: MockCluster.kind, machine: MockMachine.kind },
+    kinds: mockKinds,
     managed: { mockCloud },
     loseServer: loseMockServer(mockCloud),
     check: () => Promise.resolve(),
