@@ -35,6 +35,7 @@ const flags: Record<keyof typeof managerCommands, readonly string[]> = {
   "capstan-apiserver": ["--kubeconfig-out", "--port", "--data-dir", "--log-level", "--version", "--help"],
   "capstan-core": [...managerFlags, "--phase-reading"],
   "capstan-bootstrap-kubeadm": [...managerFlags, "--bootstrap-token-ttl"],
+  "capstan-infrastructure-docker": [...managerFlags, "--docker-host"],
   "capstan-infrastructure-mock": [...managerFlags, "--state-dir", "--in-memory", "--boot-duration"],
 };
 const commands = Object.keys(flags) as (keyof typeof managerCommands)[];

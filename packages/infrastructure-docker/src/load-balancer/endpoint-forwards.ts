@@ -25,16 +25,16 @@ export class EndpointForwards {
   async ensure(
     container: EngineContainer,
     { cluster, network }: BalancedCluster,
-    endpoint: ControlPlaneEndpoint | undefined,
+    { host, port }: Partial<ControlPlaneEndpoint>,
     signal: AbortSignal,
   ): Promise<void> {
-    if (endpoint?.host !== "127.0.0.1") return;
+    if (host !== "127.0.0.1" || port === undefined) return;
     const balancer = await this.#engine.findContainer(loadBalancerName(cluster), signal);
     const address = balancer?.addresses[network]?.[0];
     if (address === undefined) return;
     const target = `${address}:${apiServerPort}`;
     if (this.#started.get(container.name) === `${container.startedAt} ${target}`) return;
-    const argv = ["sh", "-c", script, "forward", String(endpoint.port), target];
+    const argv = ["sh", "-c", script, "forward", String(port), target];
     await this.#engine.execDetached(container.name, argv, signal);
     this.#started.set(container.name, `${container.startedAt} ${target}`);
   }

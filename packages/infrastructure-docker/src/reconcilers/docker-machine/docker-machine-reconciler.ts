@@ -42,7 +42,8 @@ export class DockerMachineReconciler extends InfraMachineReconciler<typeof Docke
     if (!isOf(plan, container)) return taken(container);
     if (container.state !== "running") return this.#start(scope, container, signal);
     if (isControlPlane(container)) await this.#infrastructure.loadBalancers.balance(cluster, signal);
-    await this.#infrastructure.forwards.ensure(container, cluster, scope.cluster.spec.controlPlaneEndpoint, signal);
+    const { controlPlaneEndpoint = {} } = scope.cluster.spec;
+    await this.#infrastructure.forwards.ensure(container, cluster, controlPlaneEndpoint, signal);
     // What follows begins once the providerID is stored: a container that is lost later is not replaced.
     if (object.spec.providerID === undefined) return this.#awaitSystem(scope, container, signal);
     return this.#follow(scope, container, signal);
