@@ -42,6 +42,7 @@ const timeouts = {
 const ignorePreflightErrors = [
   "FileContent--proc-sys-net-bridge-bridge-nf-call-iptables",
   "FileContent--proc-sys-net-ipv4-ip_forward",
+  "FileContent--proc-sys-net-ipv6-conf-default-forwarding",
   "ImagePull",
   "Mem",
   "NumCPU",

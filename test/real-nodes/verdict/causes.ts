@@ -10,7 +10,7 @@ const symptoms: readonly Symptom[] = [
   [/nodeRegistration\.name: Invalid value|must be no more than 63 bytes/, ["NodeNameInvalid"]],
   [/a Node with name .* already exists/, ["NodeNameTaken"]],
   [/none of the public keys .* are pinned/, ["CACertHashMismatch"]],
-  [/discovery\.(\w+\.)?\w+: Invalid value|public key pin|invalid hash|couldn't load kubeconfig/i, ["DiscoveryInvalid"]],
+  [/discovery\.(\w+\.)?\w+: Invalid value|CA certificate hash|identity of the API Server: yaml/, ["DiscoveryInvalid"]],
   [/failed to verify JWS signature/, ["TokenSecretMismatch"]],
   [
     /token id .* is invalid for this cluster or it has expired|could not find a JWS signature/,
@@ -22,9 +22,9 @@ const symptoms: readonly Symptom[] = [
   [/unknown 'kubernetes\.io' or 'k8s\.io' labels/, ["NodeLabelsForbidden"]],
   [/kube-(apiserver|controller-manager|scheduler).*unknown flag|Error: unknown flag/, ["ControlPlaneArgumentsInvalid"]],
   [/failed to (parse|validate) kubelet flag|unknown flag|invalid argument/, ["KubeletArgumentsInvalid"]],
-  [/patch/, ["KubeadmPatchesInvalid"]],
+  [/^error: .*patch/m, ["KubeadmPatchesInvalid"]],
   [/failure loading .* (certificate|key)|ExternalEtcd/, ["CertificatesMissing"]],
-  [/\[ERROR [\w-]+\]/, ["KubeadmPreflightFailed"]],
+  [/\[ERROR [^\]]+\]/, ["KubeadmPreflightFailed"]],
   [/connection refused|deadline exceeded/, ["ControlPlaneEndpointMismatch"]],
   [/This node has joined the cluster/, ["SentinelFileNotWritten"]],
 ];
@@ -33,5 +33,5 @@ const symptoms: readonly Symptom[] = [
 export function causesShown(output: string): readonly BootProblemReason[] {
   const [, of] = symptoms.find(([shown]) => shown.test(output)) ?? [];
   if (of !== undefined) return of;
-  return /kubeadm|\[preflight\]/.test(output) ? [] : ["KubeadmNotCalled", "KubeadmNotFollowed"];
+  return /^error: |\[(init|preflight)\]/m.test(output) ? [] : ["KubeadmNotCalled", "KubeadmNotFollowed"];
 }

@@ -10,8 +10,10 @@ export type RealVerdict =
   | { readonly joins: true; readonly node: string; readonly seconds: number }
   | { readonly joins: false; readonly output: string; readonly refused?: string; readonly seconds: number };
 
-/** What kubeadm does not print: the last start of the kubelet, and the logs of static Pods. */
+/** What steps do not print: the unit of Ignition, the last start of the kubelet, and the logs of static Pods. */
 const details = `
+journalctl --unit kubeadm --no-pager --output cat
+[ -e /var/lib/kubelet/config.yaml ] || exit 0
 echo "=== kubelet"; journalctl --unit kubelet --no-pager --output cat | tail -n 20
 echo "=== containers"; tail -n 20 /var/log/pods/*/*/*.log 2>/dev/null
 `;
@@ -35,8 +37,7 @@ export async function realVerdict(
     const sentinel = await container.exec(["test", "-e", "/run/cluster-api/bootstrap-success.complete"]);
     const node = sentinel.status === 0 ? await nodeOf(one, container, cluster) : undefined;
     if (node !== undefined) return { joins: true, node, seconds: seconds() };
-    const started = output.includes("Starting the kubelet");
-    const more = started ? await container.exec(["/bin/bash", "-c", details]) : { output: "" };
+    const more = await container.exec(["/bin/bash", "-c", details]);
     return { joins: false, output: `${output}\n${more.output}`, seconds: seconds() };
   } catch (error) {
     if (!isBootstrapDataError(error)) throw error;
