@@ -25,6 +25,8 @@ export default {
         "test/load/shares/parts/manager.ts",
         "test/docs/porting/ported-main.ts",
         "test/run/commands/{launched,member}.ts",
+        // Run by hand, with the programs of a Kubernetes version.
+        "build/component-flags.ts",
         // Started by .ci/run.
         "test/run/judge.ts",
         // Copied into a project of its own.
@@ -53,6 +55,10 @@ export default {
     },
     // bin/program.js of kube imports the programs, by the package that they are of.
     "packages/bootstrap-kubeadm": {
+      entry: ["src/main.ts", "test/**/*.test.ts"],
+      project: ["src/**/*.ts", "test/**/*.ts"],
+    },
+    "packages/infrastructure-docker": {
       entry: ["src/main.ts", "test/**/*.test.ts"],
       project: ["src/**/*.ts", "test/**/*.ts"],
     },
@@ -112,5 +118,5 @@ export default {
     },
   },
   // Programs of the machine, which tests start where they are there.
-  ignoreBinaries: ["cloud-init", "script", "unshare", "openssl", "prlimit", "ldd"],
+  ignoreBinaries: ["cloud-init", "script", "unshare", "openssl", "prlimit", "ldd", "podman"],
 } satisfies KnipConfig;

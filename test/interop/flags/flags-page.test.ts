@@ -8,7 +8,12 @@ import type { Flag, Flags } from "./help.ts";
 import { helpOfOurs, type Program } from "./own-help.ts";
 
 const page = path.resolve(import.meta.dirname, "../../../docs/flags.md");
-const programs: readonly Program[] = ["capstan-core", "capstan-bootstrap-kubeadm", "capstan-infrastructure-docker", "capstan-infrastructure-mock"];
+const programs: readonly Program[] = [
+  "capstan-core",
+  "capstan-bootstrap-kubeadm",
+  "capstan-infrastructure-docker",
+  "capstan-infrastructure-mock",
+];
 
 function code(text: string): string {
   return text === "" ? "" : `\`${text}\``;

@@ -18,7 +18,7 @@ export interface IgnitionNode {
 }
 
 /** A part of a file. */
-export interface IgnitionContent {
+interface IgnitionContent {
   readonly at: string;
   /** Undefined if it must be downloaded. */
   readonly bytes: Buffer | undefined;

@@ -17,7 +17,7 @@ export function ignition(sections: object, version = "2.3.0"): BootPlan {
 }
 
 /** A step in one line: the file that it writes, or its program and arguments without the text of scripts. */
-export function lineOf(step: BootStep): string {
+function lineOf(step: BootStep): string {
   if (step.kind === "file") {
     const { path, mode, user = "", group = "", append, content } = step.file;
     return `${path} ${mode.toString(8)} ${user}:${group} ${append ? ">>" : ">"} ${Buffer.from(content).toString()}`;

@@ -52,11 +52,7 @@ describe.skipIf(noSandbox !== undefined).each(readings)(`users with %s${unlessSa
       ["owned", "!$6$salt$other", ""],
       ["odd", "!", ""],
     ]);
-    expect((await lines("/etc/group")).slice(3)).toEqual([
-      "early:x:1000:",
-      "teams:x:1001:daemon",
-      "wheel:x:1002:capi",
-    ]);
+    expect((await lines("/etc/group")).slice(3)).toEqual(["early:x:1000:", "teams:x:1001:daemon", "wheel:x:1002:capi"]);
     expect(await lines("/etc/sudoers.d/90-cloud-init-users")).toEqual(["capi ALL=(ALL) NOPASSWD:ALL"]);
     expect(machine.mode("/etc/sudoers.d/90-cloud-init-users")).toBe("0440 0:0");
     const keys = await lines("/home/capi/.ssh/authorized_keys");

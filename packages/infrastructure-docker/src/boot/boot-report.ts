@@ -17,7 +17,7 @@ export type BootReport =
     };
 
 /** A step of a boot that failed. */
-export interface StepFailure {
+interface StepFailure {
   readonly what: string;
   readonly exitCode: number;
   /** The last lines of its output, without secrets. */

@@ -64,9 +64,6 @@ export function createRequest(spec: ContainerSpec): object {
 }
 
 /** The name of a container's port in the engine's API. */
-export function portKey({
-  containerPort,
-  protocol = "TCP",
-}: Pick<PublishedPort, "containerPort" | "protocol">): string {
+function portKey({ containerPort, protocol = "TCP" }: Pick<PublishedPort, "containerPort" | "protocol">): string {
   return `${containerPort}/${protocol.toLowerCase()}`;
 }

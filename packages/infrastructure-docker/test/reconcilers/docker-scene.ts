@@ -10,7 +10,7 @@ import { FakeClock, TestEnvironment } from "@capstan/testkit";
 import { ScriptedEngine } from "../scripted-engine/scripted-engine.ts";
 
 /** Bootstrap data that writes the sentinel file. */
-export const bootstrapData = `#cloud-config
+const bootstrapData = `#cloud-config
 runcmd:
 - kubeadm init --token abcdef.0123456789abcdef
 - mkdir -p /run/cluster-api && touch /run/cluster-api/bootstrap-success.complete

@@ -55,7 +55,7 @@ export function machineSpec(
 }
 
 /** The hostname, which becomes the name of the Node: that of the Machine, shortened if Linux would refuse it. Pure. */
-export function hostnameOf(machineName: string): string {
+function hostnameOf(machineName: string): string {
   if (machineName.length <= longestHostname) return machineName;
   const hash = createHash("sha256").update(machineName).digest("hex").slice(0, 8);
   return `${machineName.slice(0, longestHostname - hash.length - 1).replace(/[-.]+$/, "")}-${hash}`;
