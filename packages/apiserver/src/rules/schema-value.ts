@@ -64,7 +64,7 @@ function textValue(value: unknown, schema: Schema): CelValue {
   if (typeof value !== "string") throw new EvaluationError(`invalid data, expected string, got ${goType(value)}`);
   switch (schema.format ?? "") {
     case "duration":
-      return found(durationOf(value), `Invalid duration ${value}: unable to parse ${value} as duration`);
+      return found(countedDuration(value), `Invalid duration ${value}: unable to parse ${value} as duration`);
     case "date":
       return found(parseTimestamp(`${value}T00:00:00Z`), `Invalid date formatted string ${value}`);
     case "date-time":
@@ -81,10 +81,32 @@ function found(value: CelValue | undefined, problem: string): CelValue {
   return value;
 }
 
-function durationOf(text: string): Duration | undefined {
-  const nanos = readDuration(text);
-  return nanos === undefined ? undefined : new Duration(nanos);
+/** Durations in fields may also have words: `3 weeks`. */
+function countedDuration(text: string): Duration | undefined {
+  const exact = readDuration(text);
+  if (exact !== undefined) return new Duration(exact);
+  const counted = [...text.matchAll(/(\d+)\s*([A-Za-zµ]+)/g)];
+  if (counted.length === 0) return undefined;
+  let nanos = 0n;
+  for (const [, count = "0", unit = ""] of counted) {
+    const size = unitNanos.find(([names]) => names.includes(unit.toLowerCase()))?.[1];
+    if (size === undefined) return undefined;
+    nanos += BigInt(count) * size;
+  }
+  return new Duration(nanos);
 }
+
+const second = 1_000_000_000n;
+const unitNanos: readonly (readonly [readonly string[], bigint])[] = [
+  [["ns", "nano", "nanos", "nanosecond", "nanoseconds"], 1n],
+  [["us", "µs", "micro", "micros", "microsecond", "microseconds"], 1_000n],
+  [["ms", "milli", "millis", "millisecond", "milliseconds"], 1_000_000n],
+  [["s", "sec", "secs", "second", "seconds"], second],
+  [["m", "min", "mins", "minute", "minutes"], 60n * second],
+  [["h", "hr", "hour", "hours"], 3_600n * second],
+  [["d", "day", "days"], 86_400n * second],
+  [["w", "wk", "week", "weeks"], 604_800n * second],
+];
 
 /** An object or a map. */
 class SchemaMap extends CelMap {

@@ -42,7 +42,7 @@ export function check(source: string, variables: ReadonlyMap<string, CelType>, d
   checker.check(expression);
   if (checker.problems.length > 0) throw new SourceError(source, checker.problems);
   const checked = checker.result(expression);
-  const problems = [...literalProblems(expression), ...mixtures(expression, checked)];
+  const problems = [...literalProblems(expression, checked), ...mixtures(expression, checked)];
   if (problems.length > 0) throw new SourceError(source, problems);
   return checked;
 }

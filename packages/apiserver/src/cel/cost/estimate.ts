@@ -60,7 +60,7 @@ class Estimator {
       case "struct":
         return plus(structPrice, ...node.fields.map(({ value }) => this.cost(value)));
       case "comprehension":
-        return this.#comprehension(node);
+        return node.accumulator === "@result" ? this.#comprehension(node) : this.#binding(node);
       case "call":
         return this.#call(node);
     }
@@ -178,6 +178,16 @@ class Estimator {
     this.#push(variable, key);
     this.#push(second, value);
     return [variable, second];
+  }
+
+  /** Binds a name to a value; represented as a loop. */
+  #binding(node: Comprehension): Interval {
+    const before = plus(this.cost(node.range), this.cost(node.initial));
+    this.#push(node.accumulator, this.#bound(node.initial));
+    const result = this.cost(node.result);
+    this.#pop(node.accumulator);
+    this.#copy(node, node.result);
+    return plus(before, result);
   }
 
   #copy(to: Expression, from: Expression): void {

@@ -28,25 +28,43 @@ class Url extends OpaqueValue {
   }
 }
 
+// eslint-disable-next-line no-control-regex -- what Go refuses in a URL
+const control = /[\u0000-\u001f\u007f]/;
 const form = /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#.*)?$/s;
-const hostForm = /^(?:\[[^\]]*\]|[^:\][ "<>^`{|}\\]*)(?::\d*)?$/;
 
-/** Parses a URL as Go parses a request URL; undefined if it is invalid. */
-function readUrl(text: string): Url | undefined {
+/** Parses a URL, or returns why Go does not accept it as a request URL. */
+function readUrl(text: string): Url | string {
+  const problem = (why: string): string => `parse ${JSON.stringify(text)}: ${why}`;
+  if (control.test(text)) return problem("net/url: invalid control character in URL");
+  if (text === "") return problem("empty url");
   const [, scheme = "", authority, path = "", query = ""] = form.exec(text) ?? [];
+  if (text.startsWith(":")) return problem("missing protocol scheme");
+  if (scheme === "" && !text.startsWith("/")) return problem("invalid URI for request");
+  if (scheme !== "" && authority === undefined && !path.startsWith("/")) return problem("invalid URI for request");
+  const badEscape = /%(?![0-9A-Fa-f]{2}).{0,2}/s.exec(path);
+  if (badEscape !== null) return problem(`invalid URL escape ${JSON.stringify(badEscape[0])}`);
   const host = (authority ?? "").replace(/^.*@/s, "");
-  const isRooted = authority === undefined ? path.startsWith("/") : scheme !== "" || text.startsWith("/");
-  // eslint-disable-next-line no-control-regex -- what Go refuses in a URL
-  const isValid = isRooted && !/[\u0000-\u001f\u007f]/.test(text) && !/%(?![0-9A-Fa-f]{2})/.test(path);
-  return isValid && hostForm.test(host)
+  const hostProblem = problemOfHost(host);
+  return hostProblem === undefined
     ? new Url(text, { scheme: scheme.toLowerCase(), host, path, query })
-    : undefined;
+    : problem(hostProblem);
+}
+
+function problemOfHost(host: string): string | undefined {
+  const bad = /[ "<>^`{|}\\]/.exec(host);
+  if (bad !== null) return `invalid character ${JSON.stringify(bad[0])} in host name`;
+  if (host.startsWith("[") && !host.includes("]")) return "missing ']' in host";
+  const port = host.startsWith("[") ? host.slice(host.indexOf("]") + 1) : host.slice(host.lastIndexOf(":"));
+  if (!host.includes(":") || port === "" || /^:\d*$/.test(port)) return undefined;
+  return `invalid port ${JSON.stringify(port)} after host`;
 }
 
 function toUrl(text: string): Url {
   const found = readUrl(text);
-  if (found !== undefined) return found;
-  throw new EvaluationError(`URL parse error during conversion from string: parse ${JSON.stringify(text)}`);
+  if (typeof found === "string") {
+    throw new EvaluationError(`URL parse error during conversion from string: ${found}`);
+  }
+  return found;
 }
 
 function hostname({ host }: Url): string {
@@ -67,7 +85,7 @@ function query({ query: text }: Url): CelMap {
 /** Kubernetes' functions for URLs. */
 export const urls: readonly Overload[] = [
   global("url", "string_to_url", [stringType], urlType, toUrl),
-  global("isURL", "is_url_string", [stringType], boolType, (text: string) => readUrl(text) !== undefined),
+  global("isURL", "is_url_string", [stringType], boolType, (text: string) => typeof readUrl(text) !== "string"),
   method("getScheme", "url_get_scheme", [urlType], stringType, ({ scheme }: Url) => scheme),
   method("getHost", "url_get_host", [urlType], stringType, ({ host }: Url) => host),
   method("getHostname", "url_get_hostname", [urlType], stringType, hostname),
