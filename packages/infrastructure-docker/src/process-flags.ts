@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 
 /** The flags of the provider process in addition to those that every manager has. */
-const processFlags = [
+export const processFlags = [
   {
     flags: "--docker-host <url>",
     description: "address of the container engine (unset: as the docker command finds it)",

@@ -83,7 +83,7 @@ function withoutPreflight(configuration: JsonObject): JsonObject {
 function installNetwork(pods: string): string {
   const file = "/kind/manifests/default-cni.yaml";
   const apply = "kubectl --kubeconfig=/etc/kubernetes/admin.conf apply -f -";
-  return `test ! -f ${file} || sed 's@{{ .PodSubnet }}@${pods}@' ${file} | ${apply}`;
+  return `test ! -f ${file} || sed 's@[{][{] .PodSubnet [}][}]@${pods}@' ${file} | ${apply}`;
 }
 
 function podRange(object: KubernetesObject): string | undefined {
