@@ -1,5 +1,12 @@
 import { KubeadmConfig, KubeadmConfigReconciler } from "@capstan/bootstrap-kubeadm";
 import {
+  DockerCluster,
+  DockerClusterReconciler,
+  DockerInfrastructure,
+  DockerMachine,
+  DockerMachineReconciler,
+} from "@capstan/infrastructure-docker";
+import {
   MockCloud,
   MockCluster,
   MockClusterReconciler,
@@ -19,6 +26,7 @@ import { RestCluster } from "../../examples/infrastructure-rest-cloud/src/api/re
 import { RestMachine } from "../../examples/infrastructure-rest-cloud/src/api/rest-machine.ts";
 import { ShellConfig } from "../../examples/bootstrap-shell/src/api/shell-config.ts";
 import { ShellConfigReconciler } from "../../examples/bootstrap-shell/src/reconcilers/shell-config/shell-config-reconciler.ts";
+import { ScriptedEngine } from "../../packages/infrastructure-docker/test/scripted-engine/scripted-engine.ts";
 import { createToken, restCloudOf, restWorld } from "../perturbation/scenarios/rest-world.ts";
 
 type SpecOf<D> = Partial<ObjectOf<D>["spec"]>;
@@ -85,6 +93,44 @@ function ofConfig<D extends ProviderDefinition<"BootstrapConfig">>(
     onlyAtCreation: { spec: "the data of a machine is made once" },
   };
 }
+
+const prepareDocker: Exploration["prepare"] = ({ closing }) => {
+  const infrastructure = closing.use(new DockerInfrastructure(new ScriptedEngine()));
+  return {
+    reconcilers: () => [new DockerClusterReconciler(infrastructure), new DockerMachineReconciler(infrastructure)],
+  };
+};
+
+const dockerMachine: Exploration<SpecOf<typeof DockerMachine>> = {
+  name: "DockerMachine",
+  definition: DockerMachine,
+  spec: {
+    customImage: "localhost/node:v1.36.0",
+    preLoadImages: ["localhost/cni:v1"],
+    extraMounts: [{ hostPath: "/srv", containerPath: "/srv", readOnly: true }],
+    extraPortMappings: [{ containerPort: 80, hostPort: 8_080, hostAddress: "127.0.0.1", protocol: "TCP" }],
+  },
+  prepare: prepareDocker,
+  create: async (env, spec) => {
+    const cluster = await env.createCluster({ infrastructure: DockerCluster });
+    return env.createMachine({ cluster, infrastructure: DockerMachine, spec, bootstrapData });
+  },
+  onlyAtCreation: { spec: "a container is created once" },
+  varying: [/\b172\.18\.\d+\.\d+\b/],
+};
+
+const dockerCluster: Exploration<SpecOf<typeof DockerCluster>> = {
+  name: "DockerCluster",
+  definition: DockerCluster,
+  spec: {
+    loadBalancer: { image: "localhost/haproxy:v1", endpoint: "ContainerAddress" },
+    failureDomains: [{ name: "a", controlPlane: true }, { name: "b" }],
+  },
+  prepare: prepareDocker,
+  create: (env, spec) => env.createCluster({ infrastructure: DockerCluster, infrastructureSpec: spec }),
+  onlyAtCreation: { "spec.loadBalancer": "the container of the load balancer is created once" },
+  varying: [/\b172\.18\.\d+\.\d+\b/],
+};
 
 const shellConfig = ofConfig(
   ShellConfig,
@@ -176,6 +222,8 @@ const restMachine: Exploration<SpecOf<typeof RestMachine>> = {
 export const explorations: readonly Exploration[] = [
   mockMachine,
   mockCluster,
+  dockerMachine,
+  dockerCluster,
   shellConfig,
   kubeadmConfig,
   restCluster,
