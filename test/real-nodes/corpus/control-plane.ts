@@ -56,13 +56,6 @@ export const controlPlane: readonly CorpusCase[] = [
     expected: "CertificatesMissing",
   },
   {
-    name: "Services with IPv6 addresses on a machine with IPv4",
-    role: "init",
-    network: { serviceSubnets: ["fd00:10:96::/112"], podSubnets: ["fd00:10:244::/56"] },
-    spec: {},
-    expected: "KubeadmConfigInvalid",
-  },
-  {
     name: "a range of Services that is not one",
     role: "init",
     network: { serviceSubnets: ["10.96.0.0"] },
