@@ -44,8 +44,7 @@ describe.skipIf(assets === "")("real Nodes (CAPSTAN_NODE_IMAGE_ASSETS)", () => {
         ["w-0", `docker:////${real.nameOf("w-0")}`],
       ]);
       for (const name of ["cp-0", "w-0"]) {
-        const type = "BootstrapExecSucceeded";
-        expect(scene.condition(DockerMachine.kind, name, type), name).toMatchObject({ status: "True" });
+        await scene.reports(DockerMachine.kind, name, "BootstrapExecSucceeded", "Succeeded");
       }
 
       // when all is deleted
