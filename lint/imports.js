@@ -34,6 +34,7 @@ const mayImport = {
     "provider",
     "core-controllers",
     "bootstrap-kubeadm",
+    "infrastructure-docker",
     "infrastructure-mock",
     "apiserver",
     "testkit",

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { KubeadmConfig, type KubeadmConfigSpec } from "@capstan/bootstrap-kubeadm";
-import { ManagementCluster, Scene, sceneKinds } from "@capstan/harness/scenes";
+import { ManagementCluster, type Scene, sceneKinds } from "@capstan/harness/scenes";
 import {
   DockerCluster,
   DockerClusterReconciler,
@@ -119,7 +119,7 @@ async function removeAll(engine: Engine, namespace: string): Promise<void> {
 type Kind = typeof DockerCluster.kind;
 
 function object(kind: Pick<Kind, "group" | "version" | "kind">, name: string): KubernetesObject {
-  return { apiVersion: apiVersionOf(kind as Kind), kind: kind.kind, metadata: { name } };
+  return { apiVersion: apiVersionOf(kind), kind: kind.kind, metadata: { name } };
 }
 
 function referenceTo(kind: Pick<Kind, "group" | "kind">, name: string) {

@@ -2,7 +2,7 @@ import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
 import { Cluster, type KubernetesObject, Machine } from "@capstan/contract";
 import { DockerCluster, DockerMachine } from "@capstan/infrastructure-docker";
 import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
-import { fieldsOf, isJsonObject, type JsonObject } from "@capstan/kube";
+import { fieldsOf, isJsonObject, type JsonObject, readKubernetesVersion } from "@capstan/kube";
 
 /** The images of the containers. */
 export interface ContainerImages {
@@ -89,13 +89,14 @@ function installNetwork(pods: string): string {
 function podRange(object: KubernetesObject): string | undefined {
   if (object.kind !== Cluster.kind) return undefined;
   const ranges = partOf(partOf(partOf(fieldsOf(object), "spec"), "clusterNetwork"), "pods").cidrBlocks;
-  const [first]: readonly unknown[] = Array.isArray(ranges) ? ranges : [];
+  const [first] = Array.isArray(ranges) ? (ranges as readonly unknown[]) : [];
   return typeof first === "string" ? first : undefined;
 }
 
-/** The version in the tag of an image. */
+/** The version in the tag of an image, which is followed by a digest or nothing. */
 function versionOf(image: string | undefined): string | undefined {
-  return image === undefined ? undefined : /:(v\d+\.\d+\.\d+)(?:[-@]|$)/.exec(image)?.[1];
+  const tag = image?.split("@", 1)[0]?.split(":").at(-1) ?? "";
+  return tag.startsWith("v") && readKubernetesVersion(tag) !== undefined ? tag : undefined;
 }
 
 function isOfKind(image: string | undefined): boolean {
