@@ -1,16 +1,21 @@
 import { execFile } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { promisify } from "node:util";
 import type { Workspace } from "./workspaces.ts";
 
 /** A CycloneDX SBOM, with the checked fields. */
 export interface Sbom {
   readonly bomFormat: string;
-  readonly components: readonly {
-    readonly "bom-ref": string;
-    readonly purl: string;
-    readonly licenses?: readonly unknown[];
-    readonly hashes?: readonly unknown[];
-  }[];
+  readonly components: readonly SbomComponent[];
+}
+
+interface SbomComponent {
+  readonly "bom-ref": string;
+  readonly name: string;
+  readonly purl: string;
+  readonly licenses?: readonly unknown[];
+  readonly hashes?: readonly unknown[];
 }
 
 /** Generates the SBOM of the published packages, with all dependencies. */
@@ -18,7 +23,17 @@ export async function makeSbom(root: string, published: readonly Workspace[]): P
   const workspaces = published.flatMap(({ manifest }) => ["--workspace", manifest.name]);
   const argv = ["sbom", "--sbom-format", "cyclonedx", "--package-lock-only", ...workspaces];
   const { stdout } = await promisify(execFile)("npm", argv, { cwd: root, maxBuffer: 64 * 1024 * 1024 });
-  return JSON.parse(stdout) as Sbom;
+  const sbom = JSON.parse(stdout) as Sbom;
+  return { ...sbom, components: sbom.components.map((component) => withLicense(root, component)) };
+}
+
+/** A component with the license that an old manifest states in the field `licenses`, which npm does not read. */
+function withLicense(root: string, component: SbomComponent): SbomComponent {
+  if ((component.licenses ?? []).length > 0) return component;
+  const manifest = path.join(root, "node_modules", component.name, "package.json");
+  if (!existsSync(manifest)) return component;
+  const { licenses = [] } = JSON.parse(readFileSync(manifest, "utf8")) as { licenses?: readonly { type: string }[] };
+  return { ...component, licenses: licenses.map(({ type }) => ({ license: { id: type } })) };
 }
 
 /** Finds the omissions of an SBOM: a package, a dependency, or the identity of a third-party component. */

@@ -35,7 +35,7 @@ describe("completion offers", () => {
   });
 
   test("the choices of options and arguments", () => {
-    expect(words("dev", "--with", "")).toEqual(["kubeadm", "mock"]);
+    expect(words("dev", "--with", "")).toEqual(["kubeadm", "mock", "docker"]);
     expect(words("dev", "--with=k")).toEqual(["--with=kubeadm"]);
     expect(words("completion", "")).toEqual(["bash", "zsh", "fish"]);
     expect(words("generate", "crds", "r")).toEqual(expect.arrayContaining(["rbac", "release"]));

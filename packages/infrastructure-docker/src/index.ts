@@ -1,12 +1,11 @@
 // Use DockerCluster and DockerMachine
-export { DockerCluster, type DockerClusterObject } from "./api/docker-cluster.ts";
-export { DockerMachine, type DockerMachineObject } from "./api/docker-machine.ts";
+export { DockerCluster } from "./api/docker-cluster.ts";
+export { DockerMachine } from "./api/docker-machine.ts";
 
 // Run their controllers
 export { DockerInfrastructure } from "./infrastructure/docker-infrastructure.ts";
 export { DockerClusterReconciler } from "./reconcilers/docker-cluster/docker-cluster-reconciler.ts";
 export { DockerMachineReconciler } from "./reconcilers/docker-machine/docker-machine-reconciler.ts";
-export { bootstrapExecSucceeded, nodeProviderIDSet } from "./reconcilers/docker-machine/boot-conditions.ts";
 
 // Find a container engine, or replace it in tests
 export { openEngine } from "./engine/open-engine.ts";

@@ -14,7 +14,16 @@ export function readCommands(value: unknown, at: string): Command[] {
   return value.flatMap((entry: unknown, index) => command(entry, `${at}[${index}]`));
 }
 
-/** The script that cloud-init writes of commands: without `-e`, so that a failing command does not stop the next. */
+/**
+ * The script that cloud-init writes of commands: without `-e`, so that a failing command does not stop the next.
+ *
+ * @example
+ * ```ts
+ * import { shellScript } from "@capstan/bootstrap-data";
+ *
+ * console.log(shellScript(["echo hello"]).startsWith("#!/bin/sh")); // true
+ * ```
+ */
 export function shellScript(commands: readonly Command[]): string {
   return ["#!/bin/sh", ...commands.map((one) => (typeof one === "string" ? one : one.map(quoted).join(" "))), ""].join(
     "\n",

@@ -29,7 +29,20 @@ export class BootstrapDataError extends CapstanError {
   }
 }
 
-/** Whether `error` is a {@link BootstrapDataError}, from any copy of this package. */
+/**
+ * Whether `error` is a {@link BootstrapDataError}, from any copy of this package.
+ *
+ * @example
+ * ```ts
+ * import { isBootstrapDataError, planBoot } from "@capstan/bootstrap-data";
+ *
+ * try {
+ *   planBoot("hello", { instance: { instanceID: "i-1", localHostname: "m1" } });
+ * } catch (error) {
+ *   if (isBootstrapDataError(error)) console.log(error.reason); // BootstrapDataFormatUnknown
+ * }
+ * ```
+ */
 export function isBootstrapDataError(error: unknown): error is BootstrapDataError {
   return isCapstanError(error, "BootstrapDataUnreadable");
 }

@@ -11,6 +11,17 @@ chmod "$2" "$1"`;
 /**
  * The program that writes a file on its machine, with the content as its stdin. An archive that is unpacked into a container's file system
  * does not reach tmpfs such as `/run`, nor files that the engine mounts, such as `/etc/hostname`.
+ *
+ * @example
+ * ```ts
+ * import { fileCommand, planBoot } from "@capstan/bootstrap-data";
+ *
+ * const data = "#cloud-config\nwrite_files: [{ path: /etc/motd, content: hello }]\n";
+ * const { steps } = planBoot(data, { instance: { instanceID: "i-1", localHostname: "m1" } });
+ * for (const step of steps) {
+ *   if (step.kind === "file") console.log(fileCommand(step.file).argv[0]); // /bin/sh
+ * }
+ * ```
  */
 export function fileCommand(file: BootFile): {
   readonly argv: readonly [string, ...string[]];

@@ -94,7 +94,7 @@ describe("a user error results in exit status 2 and a sentence, without a stack"
     [["describe", "cluster", "a", "--kubeconfig", "absent"], "absent"],
     [["demo", "--workers", "many"], "It must be a whole number"],
     [["dev", "absent"], "absent is not a folder"],
-    [["dev", "--with", "docker"], "Allowed choices are kubeadm, mock"],
+    [["dev", "--with", "vagrant"], "Allowed choices are kubeadm, mock, docker"],
     [["check", "absent"], "absent: cannot be read"],
     [["generate", "crds", "--from", "absent.ts"], "absent.ts cannot be imported"],
     [["completion", "tcsh"], "Allowed choices are bash, zsh, fish"],

@@ -11,7 +11,17 @@ const imagePollMs = 2_000;
 /** The folder of a container with a file for each image that was imported into it. */
 const loadedFolder = "/var/lib/capstan/images";
 
-/** What the reconcilers of both kinds share: an engine, its load balancers, and work that outlives a reconcile. */
+/**
+ * What the reconcilers of both kinds share: an engine, its load balancers, and work that outlives a reconcile.
+ *
+ * @example
+ * ```ts
+ * import { DockerInfrastructure, openEngine } from "@capstan/infrastructure-docker";
+ *
+ * await using infrastructure = new DockerInfrastructure(openEngine());
+ * await infrastructure.idle(); // no image is being pulled
+ * ```
+ */
 export class DockerInfrastructure {
   readonly engine: Engine;
   readonly loadBalancers: LoadBalancers;

@@ -12,7 +12,18 @@ const lookAgainMs = 30_000;
 /** The delay before the next look at things that are being created or removed, in milliseconds. */
 const pollMs = 1_000;
 
-/** Gives each DockerCluster its network and load balancer, and keeps them until its containers are removed. */
+/**
+ * Gives each DockerCluster its network and load balancer, and keeps them until its containers are removed.
+ *
+ * @example
+ * ```ts
+ * import { DockerClusterReconciler, DockerInfrastructure, openEngine } from "@capstan/infrastructure-docker";
+ *
+ * await using infrastructure = new DockerInfrastructure(openEngine());
+ * const reconciler = new DockerClusterReconciler(infrastructure);
+ * console.log(reconciler.definition.kind.kind);
+ * ```
+ */
 export class DockerClusterReconciler extends InfraClusterReconciler<typeof DockerCluster> {
   /** DockerCluster. */
   readonly definition: typeof DockerCluster = DockerCluster;
