@@ -10,7 +10,14 @@ export { DockerMachineReconciler } from "./reconcilers/docker-machine/docker-mac
 // Find a container engine, or replace it in tests
 export { openEngine } from "./engine/open-engine.ts";
 export type { EngineSurroundings } from "./engine/engine-address.ts";
-export type { ContainerFile, Engine, EngineContainer, EngineInfo, EngineNetwork, ExecResult } from "./engine/engine.ts";
+export type {
+  ContainerFile,
+  Engine,
+  EngineContainer,
+  EngineCapabilities,
+  EngineNetwork,
+  ExecResult,
+} from "./engine/engine.ts";
 export type { ContainerSpec, HostMount, PublishedPort } from "./engine/container-spec.ts";
 export { EngineError, type EngineReason, engineReasons } from "./engine/engine-error.ts";
 export { engineLabels } from "./naming/labels.ts";

@@ -18,6 +18,7 @@ export type BootstrapDataProblem = (typeof bootstrapDataProblems)[number];
 export class BootstrapDataError extends CapstanError {
   readonly code = "BootstrapDataUnreadable";
   readonly retry = "never";
+  /** Why the data is unusable. */
   readonly reason: BootstrapDataProblem;
   /** The place in the data: a field (`write_files[2].content`) or a line (`line 4`). */
   readonly path: string;

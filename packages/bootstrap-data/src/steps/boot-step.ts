@@ -12,6 +12,7 @@ interface StepOrigin {
   readonly module: string;
   /** The place in the data, without its content: `write_files[2]`, `runcmd`. */
   readonly at: string;
+  /** What happens after this step has failed. */
   readonly onFailure: OnFailure;
   /** `everyBoot` steps are carried out again when the machine restarts; the others once in its life. */
   readonly frequency: "once" | "everyBoot";
@@ -35,15 +36,19 @@ export interface BootFile {
 
 /** Writes a file, as root. */
 export interface FileStep extends StepOrigin {
+  /** Distinguishes it from commands. */
   readonly kind: "file";
+  /** The file to write. */
   readonly file: BootFile;
 }
 
 /** Runs a program to its end, as root, in `/`, with stdin or none. It succeeds with exit code 0. */
 export interface CommandStep extends StepOrigin {
+  /** Distinguishes it from files. */
   readonly kind: "command";
   /** The program, found in PATH, and its arguments. */
   readonly argv: readonly [string, ...string[]];
+  /** What the program reads. Default: nothing. */
   readonly stdin?: Uint8Array;
   /** Whether `argv` or `stdin` contains a secret such as the hash of a password. */
   readonly sensitive: boolean;

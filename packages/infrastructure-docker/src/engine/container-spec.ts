@@ -1,12 +1,16 @@
 /** A folder or file of the engine's host in a container. */
 export interface HostMount {
+  /** Absolute path on the host. */
   readonly hostPath: string;
+  /** Absolute path in the container. */
   readonly containerPath: string;
+  /** Whether the container may only read it. Default: false. */
   readonly readOnly?: boolean;
 }
 
 /** A port of a container that the engine's host publishes. */
 export interface PublishedPort {
+  /** The port in the container. */
   readonly containerPort: number;
   /** Default: a free port. */
   readonly hostPort?: number;
@@ -18,8 +22,11 @@ export interface PublishedPort {
 
 /** A container to create. */
 export interface ContainerSpec {
+  /** The image, as the engine names it. */
   readonly image: string;
+  /** The hostname inside the container. */
   readonly hostname: string;
+  /** Labels, by which containers are found again. */
   readonly labels: Readonly<Record<string, string>>;
   /** The network that it is attached to. */
   readonly network: string;
@@ -31,7 +38,9 @@ export interface ContainerSpec {
   readonly tmpfs: readonly string[];
   /** Folders in anonymous volumes, which are removed with the container. */
   readonly volumes: readonly string[];
+  /** Folders and files of the host. */
   readonly mounts: readonly HostMount[];
+  /** Ports that the host publishes. */
   readonly ports: readonly PublishedPort[];
 }
 

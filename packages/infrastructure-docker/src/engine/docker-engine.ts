@@ -3,7 +3,14 @@ import { setTimeout } from "node:timers/promises";
 import { textAt } from "@capstan/kube";
 import { archiveOf, firstFileOf } from "./archive.ts";
 import { type ContainerSpec, createRequest } from "./container-spec.ts";
-import type { ContainerFile, Engine, EngineContainer, EngineInfo, EngineNetwork, ExecResult } from "./engine.ts";
+import type {
+  ContainerFile,
+  Engine,
+  EngineContainer,
+  EngineCapabilities,
+  EngineNetwork,
+  ExecResult,
+} from "./engine.ts";
 import { containerOf, exitCodeOf, infoOf, namesOf, networkOf } from "./engine-answers.ts";
 import { type EngineConnection, enginePath } from "./engine-connection.ts";
 import { EngineError, isEngineError } from "./engine-error.ts";
@@ -32,7 +39,7 @@ export class DockerEngine implements Engine {
     this.#connect = connect;
   }
 
-  async info(signal: AbortSignal): Promise<EngineInfo> {
+  async info(signal: AbortSignal): Promise<EngineCapabilities> {
     const connection = await this.#connect(signal);
     const isLocalSocket = connection.address.host.startsWith("unix://");
     const answer = await connection.json({ method: "GET", path: "/info", signal });

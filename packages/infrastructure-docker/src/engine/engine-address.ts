@@ -16,8 +16,11 @@ export interface EngineAddress {
 
 /** The parts of the machine that tell where engines listen. */
 export interface EngineSurroundings {
+  /** Environment variables, such as `DOCKER_HOST`. */
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The home folder, in which the docker command has its configuration. */
   readonly home: string;
+  /** The operating system. */
   readonly platform: NodeJS.Platform;
   /** The user's id; undefined on Windows. */
   readonly uid: number | undefined;

@@ -1,5 +1,5 @@
 import { fieldsAt, isJsonObject, listAt, objectAt, textAt } from "@capstan/kube";
-import type { EngineContainer, EngineInfo, EngineNetwork } from "./engine.ts";
+import type { EngineContainer, EngineCapabilities, EngineNetwork } from "./engine.ts";
 
 /** A container as `GET /containers/{id}/json` returns it. Pure. */
 export function containerOf(answer: unknown): EngineContainer {
@@ -61,7 +61,7 @@ export function exitCodeOf(answer: unknown): number | undefined {
 export function infoOf(
   answer: unknown,
   host: { readonly isLocalSocket: boolean; readonly platform: string },
-): EngineInfo {
+): EngineCapabilities {
   const isRootless = listAt(answer, "SecurityOptions").some((option) => String(option).includes("rootless"));
   const isVirtual = textAt(answer, "OperatingSystem")?.includes("Docker Desktop") === true;
   return { reachesContainers: host.platform === "linux" && host.isLocalSocket && !isRootless && !isVirtual };

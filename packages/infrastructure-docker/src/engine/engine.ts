@@ -2,8 +2,11 @@ import type { ContainerSpec } from "./container-spec.ts";
 
 /** A container of the engine. */
 export interface EngineContainer {
+  /** The unique name in the engine. */
   readonly name: string;
+  /** The hostname inside the container. */
   readonly hostname: string;
+  /** The labels of its creation. */
   readonly labels: Readonly<Record<string, string>>;
   /** `created`: never started. `stopped`: it ran, and ended. */
   readonly state: "created" | "running" | "stopped";
@@ -21,7 +24,9 @@ export interface EngineContainer {
 
 /** A network of the engine. */
 export interface EngineNetwork {
+  /** The unique name in the engine. */
   readonly name: string;
+  /** The labels of its creation. */
   readonly labels: Readonly<Record<string, string>>;
 }
 
@@ -29,6 +34,7 @@ export interface EngineNetwork {
 export interface ContainerFile {
   /** Absolute path. Missing folders are created. */
   readonly path: string;
+  /** A string in UTF-8, or bytes. */
   readonly content: string | Uint8Array;
   /** Default: 0o600. */
   readonly mode?: number;
@@ -36,13 +42,14 @@ export interface ContainerFile {
 
 /** The result of a command in a container. */
 export interface ExecResult {
+  /** 0 if the command succeeded. */
   readonly exitCode: number;
   /** The end of standard output and standard error, in the order of arrival: at most 64 KiB. */
   readonly output: string;
 }
 
 /** The properties of an engine that the provider depends on. */
-export interface EngineInfo {
+export interface EngineCapabilities {
   /** Whether this host reaches the addresses of containers: a system engine on Linux, neither rootless nor in a virtual machine. */
   readonly reachesContainers: boolean;
 }
@@ -54,13 +61,16 @@ export interface EngineInfo {
  * Methods throw an EngineError if the engine is unavailable, unresponsive, or refuses. All of them have a time limit.
  */
 export interface Engine {
-  info(signal: AbortSignal): Promise<EngineInfo>;
+  /** Reads the properties of the engine. */
+  info(signal: AbortSignal): Promise<EngineCapabilities>;
 
+  /** A container by its name, in any state; undefined if it does not exist. */
   findContainer(name: string, signal: AbortSignal): Promise<EngineContainer | undefined>;
   /** Containers that have all these labels, in any state, by name. */
   listContainers(labels: Readonly<Record<string, string>>, signal: AbortSignal): Promise<readonly EngineContainer[]>;
   /** Creates a container without starting it. A container of that name is an EngineError with the reason `ContainerNameTaken`. */
   createContainer(name: string, spec: ContainerSpec, signal: AbortSignal): Promise<void>;
+  /** Starts a container, unless it runs. */
   startContainer(name: string, signal: AbortSignal): Promise<void>;
   /** Stops and removes a container with its anonymous volumes, if it exists. */
   removeContainer(name: string, signal: AbortSignal): Promise<void>;
@@ -78,11 +88,14 @@ export interface Engine {
   /** Reads a file, not below a tmpfs; undefined if it does not exist. */
   readFile(name: string, path: string, signal: AbortSignal): Promise<string | undefined>;
 
+  /** A network by its name; undefined if it does not exist. */
   findNetwork(name: string, signal: AbortSignal): Promise<EngineNetwork | undefined>;
+  /** Creates a bridge network, unless one of that name exists. */
   createNetwork(name: string, labels: Readonly<Record<string, string>>, signal: AbortSignal): Promise<void>;
   /** Removes a network, if it exists. */
   removeNetwork(name: string, signal: AbortSignal): Promise<void>;
 
+  /** Whether the engine has an image. */
   hasImage(image: string, signal: AbortSignal): Promise<boolean>;
   /** Pulls an image, which may take minutes. */
   pullImage(image: string, signal: AbortSignal): Promise<void>;

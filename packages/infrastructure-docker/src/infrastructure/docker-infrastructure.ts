@@ -23,8 +23,11 @@ const loadedFolder = "/var/lib/capstan/images";
  * ```
  */
 export class DockerInfrastructure {
+  /** The engine of all containers. */
   readonly engine: Engine;
+  /** Configures the load balancers of Clusters. */
   readonly loadBalancers: LoadBalancers;
+  /** Forwards the endpoint on the loopback address inside machines. */
   readonly forwards: EndpointForwards;
   readonly #work = new LongWork();
 

@@ -9,7 +9,7 @@ export const engineLabels = {
   cluster: "docker.capstan.dev/cluster",
   /** `uniqueName` of the DockerMachine. */
   machine: "docker.capstan.dev/machine",
-  /** {@link ContainerRole}. */
+  /** The purpose of the container: `control-plane`, `load-balancer` or `worker`. */
   role: "docker.capstan.dev/role",
   /** The failure domain of the machine. */
   failureDomain: "docker.capstan.dev/failure-domain",

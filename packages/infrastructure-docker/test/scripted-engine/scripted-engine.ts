@@ -4,7 +4,7 @@ import {
   type Engine,
   type EngineContainer,
   EngineError,
-  type EngineInfo,
+  type EngineCapabilities,
   type EngineNetwork,
   type ExecResult,
 } from "@capstan/infrastructure-docker";
@@ -22,7 +22,7 @@ export class ScriptedEngine implements Engine {
   onCreate: (name: string, container: ScriptedContainer) => void = () => undefined;
   /** Called for each pull; it may throw. */
   onPull: (image: string) => void | Promise<void> = () => undefined;
-  engineInfo: EngineInfo = { reachesContainers: true };
+  engineInfo: EngineCapabilities = { reachesContainers: true };
   #addresses = 1;
 
   /** @param images - Default: the engine has every image. */
@@ -37,7 +37,7 @@ export class ScriptedEngine implements Engine {
     return container;
   }
 
-  info(): Promise<EngineInfo> {
+  info(): Promise<EngineCapabilities> {
     return Promise.resolve(this.engineInfo);
   }
 
