@@ -4,7 +4,7 @@ import { loseMockServer } from "../../page/mock-servers.ts";
 import type { DemoNodes } from "./demo-nodes.ts";
 
 /** The kinds of the mock infrastructure. */
-export const mockKinds = { cluster: MockCluster.kind, machine: MockMachine.kind } as const;
+export const mockKinds: DemoNodes["kinds"] = { cluster: MockCluster.kind, machine: MockMachine.kind };
 
 /** Machines of the mock cloud, in the memory of this process. */
 export function mockNodes(): DemoNodes {
