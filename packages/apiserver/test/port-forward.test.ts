@@ -110,7 +110,7 @@ describe("a request for a protocol upgrade", () => {
     ],
     ["to a Pod that is not there", { path: `${pods}/gone/portforward` }, 404, 'pods "gone" not found'],
     ["for a WebSocket", { path: `${pods}/echo/portforward`, upgrade: "websocket" }, 400, "websocket is not served"],
-    ["to run something where the Node is gone", { path: `${pods}/echo/exec` }, 404, 'pods "somewhere" not found'],
+    ["to run something in a Pod", { path: `${pods}/echo/exec` }, 400, "nothing runs behind pod echo"],
     ["for anything else", { path: `${pods}/echo/log` }, 404, "could not find the requested resource"],
   ])("%s is rejected", async (_, request, code, message) => {
     const start = server.requests.mark();

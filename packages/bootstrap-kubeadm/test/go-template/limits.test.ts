@@ -226,5 +226,7 @@ test.each([
   const text = (characters: number): string => `${unit.repeat(Math.floor(characters / unit.length))}x{{- 1 }}`;
   const [small, large] = [text(10_000), text(80_000)];
   lex(large);
-  expect(cost(() => lex(large)) / cost(() => lex(small))).toBeLessThan(32);
+  // A busy machine makes some measurements longer; quadratic time makes all of them 64 times as long.
+  const ratio = (): number => cost(() => lex(large)) / cost(() => lex(small));
+  expect(Array.from({ length: 10 }).some(() => ratio() < 32)).toBe(true);
 });
