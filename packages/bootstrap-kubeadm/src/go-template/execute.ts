@@ -165,9 +165,13 @@ class Execution {
     const { name } = first.of;
     if (name === "and" || name === "or") return this.#shortCircuit(name, others, dot, last);
     const values = [...others.map((operand) => this.#operand(operand, dot)), ...last];
-    this.#spendOn(values);
+    if (this.#spendOn(...values) > templateLimits.bytes) {
+      throw this.#error("the arguments of a function exceed 1 MiB");
+    }
     if (name === "printf") this.#spend(templateLimits.directiveSteps * directivesIn(values[0]));
-    return call(name, values);
+    const result = call(name, values);
+    this.#spendOn(result);
+    return result;
   }
 
   /** A field of a missing value is missing, regardless of arguments. Other values take no arguments. */
@@ -237,11 +241,11 @@ class Execution {
     if (this.#steps > templateLimits.steps) throw this.#error("it exceeds the limit of work");
   }
 
-  /** Functions read their arguments, and a result may be a multiple of their length. */
-  #spendOn(values: readonly Value[]): void {
+  /** Counts the work of a function, which reads its arguments and writes its result, and returns their length. */
+  #spendOn(...values: readonly Value[]): number {
     const length = values.reduce<number>((sum, value) => sum + (typeof value === "string" ? value.length : 0), 0);
-    if (length > templateLimits.bytes) throw this.#error("the arguments of a function exceed 1 MiB");
-    this.#spend(Math.floor(length / 256));
+    this.#spend(Math.floor(length / templateLimits.charactersOfStep));
+    return length;
   }
 
   #error(why: string): TemplateError {

@@ -202,6 +202,10 @@ test.each([
   ["brackets that do not close are looked for once", `{{printf "${"%[".repeat(400_000)}"}}`],
   ["the rest of a long value is not read", `{{$x := "${long}"}}{{printf "${"%.0[1]s".repeat(60_000)}" $x}}`],
   ["nor are its bytes", `{{$x := "${long}"}}{{printf "${"%.0[1]x".repeat(60_000)}" $x}}`],
+  ["characters are counted to the width", `{{$x := "${long}"}}{{range 600}}{{$y := print $x}}{{end}}`],
+  ["bytes are written at once", `{{$x := "${long}"}}{{range 600}}{{$y := printf "%x" $x}}{{end}}`],
+  ["characters are cut at once", `{{$x := "${long}"}}{{range 600}}{{$y := printf "%.400000s" $x}}{{end}}`],
+  ["results count", `{{range 20000}}{{$y := printf "%.1000000d" 1}}{{end}}`],
   ["directives count", `{{range 200}}{{$y := printf "${"%.0[1]f".repeat(140_000)}" 1e-300}}{{end}}`],
   ["a variable is found by its name", `${manyVariables}{{print ${"$x9999 ".repeat(60_000)}}}`],
 ])("a template does not block the manager: %s", (_what, template) => {

@@ -17,9 +17,14 @@ describe("a template may take a million steps, and each of these counts:", () =>
       ...([4_800, 4_900] as const),
     ],
     [
-      "every 256 characters that a function gets",
+      "every 16 characters that a function gets",
       (rounds) => `{{ $x := "${long}" }}{{ range ${rounds} }}{{ if len $x }}{{ end }}{{ end }}`,
-      ...([2_500, 2_550] as const),
+      ...([159, 160] as const),
+    ],
+    [
+      "every 16 characters that a function returns",
+      (rounds) => `{{ range ${rounds} }}{{ if printf "%100000d" 1 }}{{ end }}{{ end }}`,
+      ...([158, 159] as const),
     ],
   ])("%s", (_what, template, rendered, refused) => {
     expect(typeof renderTemplate(template(rendered), {})).toBe("string");

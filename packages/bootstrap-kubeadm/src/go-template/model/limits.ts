@@ -14,8 +14,10 @@ export const templateLimits = {
   nesting: 100,
   /** Depth of lists of actions at run time, including those of included templates. */
   depth: 500,
-  /** Actions that run, values that are looked up or passed, and every 256 characters of function arguments. */
+  /** Actions that run, values that are looked up or passed, and characters of arguments and results of functions. */
   steps: 1_000_000,
+  /** Characters of arguments and results that cost a step. The slowest function takes 100 ns for a character. */
+  charactersOfStep: 16,
   /** Steps that each directive of a printf costs, because it may write a number to its last digit. */
   directiveSteps: 50,
   /** Digits that printf writes after the decimal point. */

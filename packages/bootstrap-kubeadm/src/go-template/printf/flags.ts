@@ -24,6 +24,12 @@ export const noFlags: Flags = {
 
 /** Pads to the width, in characters: on the right with `-`, otherwise on the left, with zeros if requested. */
 export function padded(text: string, { width = 0, minus, zero }: Pick<Flags, "width" | "minus" | "zero">): string {
-  const missing = Math.max(0, width - Array.from(text).length);
+  // A character has at most two code units.
+  if (text.length >= 2 * width) return text;
+  const missing = Math.max(0, width - charactersIn(text));
   return minus ? text + " ".repeat(missing) : (zero ? "0" : " ").repeat(missing) + text;
+}
+
+function charactersIn(text: string): number {
+  return text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0);
 }

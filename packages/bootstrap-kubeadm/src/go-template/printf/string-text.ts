@@ -18,12 +18,14 @@ export function stringText(value: string, verb: string, flags: Flags): string | 
   }
 }
 
-/** Truncates to this many characters, each of at most two UTF-16 units, so that the rest of a long string is not read. */
-function cut(value: string, { precision }: Flags): string {
-  if (precision === undefined) return value;
-  return Array.from(value.slice(0, 2 * precision))
-    .slice(0, precision)
-    .join("");
+/** Truncates to this many characters, without reading the rest of a long string. */
+function cut(value: string, { precision = Infinity }: Flags): string {
+  if (value.length <= precision) return value;
+  let end = 0;
+  for (let left = precision; left > 0 && end < value.length; left -= 1) {
+    end += (value.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
+  }
+  return value.slice(0, end);
 }
 
 function quoted(value: string, flags: Flags): string {
@@ -41,9 +43,9 @@ function hexadecimal(value: string, verb: string, flags: Flags): string {
   const { sharp, space, precision } = flags;
   // Each UTF-16 unit takes at least one byte; one unit more, so that no character is cut in two.
   const bytes = Buffer.from(precision === undefined ? value : value.slice(0, precision + 1));
-  const digits = Array.from(bytes.subarray(0, precision), (byte) => byte.toString(16).padStart(2, "0"));
-  if (digits.length === 0) return padded("", flags);
-  const written = verb === "X" ? digits.map((each) => each.toUpperCase()) : digits;
+  const digits = bytes.subarray(0, precision).toString("hex");
+  if (digits === "") return padded("", flags);
   const prefix = sharp ? `0${verb}` : "";
-  return padded(prefix + written.join(space ? ` ${prefix}` : ""), flags);
+  const cased = verb === "X" ? digits.toUpperCase() : digits;
+  return padded(prefix + (space ? cased.replace(/..(?=.)/g, `$& ${prefix}`) : cased), flags);
 }
