@@ -22,6 +22,7 @@ const mayImport = {
     "provider",
     "core-controllers",
     "bootstrap-kubeadm",
+    "infrastructure-docker",
     "infrastructure-mock",
     "apiserver",
   ],

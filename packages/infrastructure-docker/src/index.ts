@@ -7,6 +7,9 @@ export { DockerInfrastructure } from "./infrastructure/docker-infrastructure.ts"
 export { DockerClusterReconciler } from "./reconcilers/docker-cluster/docker-cluster-reconciler.ts";
 export { DockerMachineReconciler } from "./reconcilers/docker-machine/docker-machine-reconciler.ts";
 
+// Run kubeadm in containers
+export { kubeadmInContainer } from "./kubeadm/kubeadm-in-container.ts";
+
 // Find a container engine, or replace it in tests
 export { openEngine } from "./engine/open-engine.ts";
 export type { EngineSurroundings } from "./engine/engine-address.ts";

@@ -1,6 +1,6 @@
 import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
 import { Cluster, type KubernetesObject, Machine } from "@capstan/contract";
-import { DockerCluster, DockerMachine } from "@capstan/infrastructure-docker";
+import { DockerCluster, DockerMachine, kubeadmInContainer } from "@capstan/infrastructure-docker";
 import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
 import { fieldsOf, isJsonObject, type JsonObject, readKubernetesVersion } from "@capstan/kube";
 
@@ -16,12 +16,6 @@ const renamed = new Map([
   [MockCluster.kind.kind, DockerCluster.kind.kind],
   [MockMachine.kind.kind, DockerMachine.kind.kind],
 ]);
-
-/** The kubelet shares the disk of the host, which may be almost full. */
-const kubeletExtraArgs = [
-  { name: "eviction-hard", value: "nodefs.available<0%,nodefs.inodesFree<0%,imagefs.available<0%" },
-  { name: "fail-swap-on", value: "false" },
-];
 
 /** Manifests for the mock infrastructure as manifests for containers: a Cluster with the same names, in the images' version. */
 export function onContainers(
@@ -52,38 +46,10 @@ function adapted(object: KubernetesObject, images: ContainerImages, pods: string
       return withSpec(object, image === undefined ? spec : { ...spec, loadBalancer: { image } });
     }
     case KubeadmConfig.kind.kind:
-      return withSpec(object, forContainer(spec, pods));
+      return withSpec(object, kubeadmInContainer(spec, pods));
     default:
       return object;
   }
-}
-
-/** A KubeadmConfig whose kubeadm accepts a container, as kind runs it, and installs the network of kind's image if it has one. */
-function forContainer(spec: JsonObject, pods: string): JsonObject {
-  const isControlPlane = spec.initConfiguration !== undefined;
-  const parts = ["initConfiguration", "joinConfiguration"].filter((part) => spec[part] !== undefined);
-  return {
-    ...spec,
-    ...Object.fromEntries(parts.map((part) => [part, withoutPreflight(partOf(spec, part))])),
-    ...(isControlPlane ? { postKubeadmCommands: [installNetwork(pods)] } : {}),
-  };
-}
-
-function withoutPreflight(configuration: JsonObject): JsonObject {
-  const registration = partOf(configuration, "nodeRegistration");
-  const extraArgs = registration.kubeletExtraArgs;
-  const given = Array.isArray(extraArgs) ? (extraArgs as unknown[]) : [];
-  return {
-    ...configuration,
-    skipPhases: ["preflight"],
-    nodeRegistration: { ...registration, kubeletExtraArgs: [...given, ...kubeletExtraArgs] },
-  };
-}
-
-function installNetwork(pods: string): string {
-  const file = "/kind/manifests/default-cni.yaml";
-  const apply = "kubectl --kubeconfig=/etc/kubernetes/admin.conf apply -f -";
-  return `test ! -f ${file} || sed 's@[{][{] .PodSubnet [}][}]@${pods}@' ${file} | ${apply}`;
 }
 
 function podRange(object: KubernetesObject): string | undefined {

@@ -1,0 +1,6 @@
+// Try a bootstrap provider on real Nodes
+export { describeOnRealNodes, type RealNodesSubject, type WorkerSpec } from "./describe-on-real-nodes.ts";
+
+// Write tests of your own on real Nodes
+export { type RealMachineOptions, RealNodes, type RealNodesOptions } from "./real-nodes.ts";
+export type { NodeImages } from "./node-engine.ts";
