@@ -20,10 +20,14 @@ export class DemoProcess {
   #stderr = "";
   readonly #waiting: { text: RegExp; resolve: () => void }[] = [];
 
-  constructor(...argv: string[]) {
-    this.child = spawn(process.execPath, ["--conditions=source", "packages/cli/src/main.ts", "demo", ...argv], {
+  /** @param argv - options of the demo; an object has variables in addition to those of this process. */
+  constructor(...argv: readonly (string | Readonly<Record<string, string>>)[]) {
+    const variables = argv.filter((one) => typeof one !== "string");
+    const options = argv.filter((one) => typeof one === "string");
+    this.child = spawn(process.execPath, ["--conditions=source", "packages/cli/src/main.ts", "demo", ...options], {
       cwd: root,
       stdio: ["ignore", "pipe", "pipe"],
+      env: Object.assign({ ...process.env }, ...variables) as NodeJS.ProcessEnv,
     });
     this.child.stdout?.on("data", (chunk: Buffer) => {
       this.#stdout += chunk.toString();
@@ -31,6 +35,11 @@ export class DemoProcess {
     });
     this.child.stderr?.on("data", (chunk: Buffer) => (this.#stderr += chunk.toString()));
     this.#ended = once(this.child, "close");
+  }
+
+  /** Standard output so far. */
+  get printed(): string {
+    return this.#stdout;
   }
 
   /** Resolves when standard output contains `text`, or the process has ended. */

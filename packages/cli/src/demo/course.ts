@@ -21,8 +21,8 @@ export interface CourseContext {
 }
 
 /**
- * Applies the manifests, watches until all Machines are Running, stays idle, deletes, and measures all of it. Objects on an external server
- * (`--kubeconfig`) are always deleted again.
+ * Applies the manifests, watches until all Machines are Running, stays idle, deletes, and measures all of it. Objects that would outlive
+ * this process, on an external server (`--kubeconfig`) or as containers, are always deleted again.
  */
 export async function runCourse(context: CourseContext): Promise<Course> {
   const { stack, options, signal } = context;
@@ -31,13 +31,13 @@ export async function runCourse(context: CourseContext): Promise<Course> {
     const measured = await bringUp(context);
     if (options.keep) {
       await stayUp(context, measured);
-      if (options.kubeconfig !== undefined) await cleanUp(context, before);
+      await cleanUp(context, before);
       return { ...measured, toDeletedMs: null, objectsLeft: null };
     }
     const deletion = await bringDown(context, before, { signal, timeoutMs: options.timeoutSeconds * 1000 });
     return { ...measured, toDeletedMs: deletion.tookMs, objectsLeft: deletion.left };
   } catch (error) {
-    if (options.kubeconfig !== undefined) await cleanUp(context, before);
+    await cleanUp(context, before);
     throw error;
   }
 }
@@ -108,10 +108,14 @@ function clusterNames({ manifests }: CourseContext): readonly string[] {
 /** The time limit for cleaning up an external server after an interruption, in milliseconds. */
 const cleanUpMs = 30_000;
 
+/** Deletes what would outlive this process. */
 async function cleanUp(context: CourseContext, before: ReadonlySet<string>): Promise<void> {
-  context.output.progress("deleting the Cluster from the server (press Ctrl-C again to keep it)");
+  const ofServer = context.options.kubeconfig === undefined ? 0 : cleanUpMs;
+  const timeoutMs = Math.max(ofServer, context.stack.nodes.removalMs);
+  if (timeoutMs === 0) return;
+  context.output.progress("deleting the Cluster (press Ctrl-C again to keep it)");
   try {
-    await bringDown(context, before, { signal: AbortSignal.timeout(cleanUpMs), timeoutMs: cleanUpMs });
+    await bringDown(context, before, { signal: AbortSignal.timeout(timeoutMs), timeoutMs });
   } catch (error) {
     context.output.problem(error);
   }

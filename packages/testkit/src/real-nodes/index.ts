@@ -3,4 +3,4 @@ export { describeOnRealNodes, type RealNodesSubject, type WorkerSpec } from "./d
 
 // Write tests of your own on real Nodes
 export { type RealMachineOptions, RealNodes, type RealNodesOptions } from "./real-nodes.ts";
-export type { NodeImages } from "./node-engine.ts";
+export { type NodeEngine, type NodeImages, openNodeEngine } from "./node-engine.ts";

@@ -20,7 +20,11 @@ export interface NodeImages {
 
 /** A container engine and its node image, until it is disposed. */
 export interface NodeEngine extends AsyncDisposable {
+  /** The engine. */
   readonly engine: Engine;
+  /** Variables with which programs find it, such as DOCKER_HOST. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** The images of Nodes. */
   readonly images: NodeImages;
 }
 
@@ -33,15 +37,25 @@ const pingMs = 10_000;
 /**
  * The engine of the folder that CAPSTAN_NODE_IMAGE_ASSETS names, otherwise Docker or Podman as the docker command finds them.
  *
+ * @param images - Default: the image of the folder, otherwise kindest/node.
  * @throws EngineError no engine answers.
  * @throws ProgramError the engine of the folder has ended.
+ *
+ * @example
+ * <!-- no-run: needs a container engine -->
+ * ```ts
+ * import { openNodeEngine } from "@capstan/testkit/real-nodes";
+ *
+ * await using opened = await openNodeEngine();
+ * console.log(opened.images.version);
+ * ```
  */
 export async function openNodeEngine(images?: NodeImages): Promise<NodeEngine> {
   const assets = process.env.CAPSTAN_NODE_IMAGE_ASSETS ?? "";
   if (assets !== "") return startAssets(assets, images);
   const engine = openEngine();
   await engine.info(AbortSignal.timeout(pingMs));
-  return { engine, images: images ?? published, [Symbol.asyncDispose]: () => Promise.resolve() };
+  return { engine, environment: {}, images: images ?? published, [Symbol.asyncDispose]: () => Promise.resolve() };
 }
 
 /** Starts the engine of the folder on a socket of its own. */
@@ -70,6 +84,7 @@ async function startAssets(assets: string, images?: NodeImages): Promise<NodeEng
   const image = `localhost/capstan-node:${version}`;
   return {
     engine,
+    environment,
     images: images ?? { version, node: image, loadBalancer: image },
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   };

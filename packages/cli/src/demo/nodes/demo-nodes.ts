@@ -8,6 +8,8 @@ export interface DemoNodes extends AsyncDisposable {
   readonly provider: NodesOfManagers;
   /** The kinds of the infrastructure provider. */
   readonly kinds: { readonly cluster: ResourceKind; readonly machine: ResourceKind };
+  /** The time limit for removing machines that would outlive this process, in milliseconds; 0: they do not. */
+  readonly removalMs: number;
   /** What the manager of the infrastructure provider needs. */
   readonly managed: Pick<ManagersOptions, "docker" | "mockCloud">;
   readonly loseServer: LoseServer;

@@ -13,6 +13,8 @@ import type { DemoNodes } from "./demo-nodes.ts";
 
 /** The time limit for looking at what is left, in milliseconds. */
 const leftoversMs = 30_000;
+/** The time limit for removing all containers, in milliseconds. */
+const removalMs = 300_000;
 
 /** Machines that are containers of Docker or Podman, with the kubelet of their image. */
 export function dockerNodes(images: ContainerImages, engine: Engine = openEngine()): DemoNodes {
@@ -20,6 +22,7 @@ export function dockerNodes(images: ContainerImages, engine: Engine = openEngine
   return {
     provider: "docker",
     kinds: { cluster: DockerCluster.kind, machine: DockerMachine.kind },
+    removalMs,
     managed: { docker },
     loseServer: loseContainer(engine),
     check: async (signal) => {

@@ -12,6 +12,7 @@ export function mockNodes(): DemoNodes {
   return {
     provider: "mock",
     kinds: mockKinds,
+    removalMs: 0,
     managed: { mockCloud },
     loseServer: loseMockServer(mockCloud),
     check: () => Promise.resolve(),
