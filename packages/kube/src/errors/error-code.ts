@@ -5,6 +5,7 @@
 export const errorCodes = {
   ApiRequestFailed: "The API server answered with an error Status; see its reason.",
   ArgumentInvalid: "An option or argument is invalid; change the code that passes it.",
+  BootFailed: "A machine of a test on real Nodes reports that its bootstrap data has failed.",
   BootstrapDataUnreadable: "A machine cannot read its bootstrap data; see the reason.",
   CommandLineInvalid: "A command-line flag is unknown, has no value or has an invalid one.",
   ConformanceBlocked:

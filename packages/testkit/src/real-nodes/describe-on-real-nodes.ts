@@ -9,6 +9,8 @@ import { RealNodes } from "./real-nodes.ts";
 
 /** A bootstrap provider to try on real Nodes. */
 export interface RealNodesSubject<B extends ProviderDefinition<"BootstrapConfig">> {
+  /** The name of the suite. Default: the kind. */
+  readonly name?: string;
   /** The kind of the bootstrap config. */
   readonly definition: B;
   /** New reconcilers of the provider. */
@@ -63,7 +65,8 @@ const timeoutMs = 3_600_000;
 export function describeOnRealNodes<B extends ProviderDefinition<"BootstrapConfig">>(
   subject: RealNodesSubject<B>,
 ): void {
-  describe(`${subject.definition.kind.kind} on real Nodes`, () => {
+  const { name = subject.definition.kind.kind } = subject;
+  describe(`${name}, on real Nodes`, () => {
     test("boots a control plane and a worker, and leaves nothing behind", { timeout: timeoutMs }, async (context) => {
       await using nodes = await startOrSkip(subject, context);
       await bootAndDelete(nodes, subject, context);

@@ -3,4 +3,5 @@ export { describeOnRealNodes, type RealNodesSubject, type WorkerSpec } from "./d
 
 // Write tests of your own on real Nodes
 export { type RealMachineOptions, RealNodes, type RealNodesOptions } from "./real-nodes.ts";
+export { BootFailedError } from "./boot-failed-error.ts";
 export { type NodeEngine, type NodeImages, openNodeEngine } from "./node-engine.ts";

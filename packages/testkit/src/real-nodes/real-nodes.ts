@@ -1,6 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { KubeadmConfig, type KubeadmConfigSpec } from "@capstan/bootstrap-kubeadm";
-import { clusterSecretName, conditionTypes, isConditionTrue, Machine, type ResourceKind } from "@capstan/contract";
+import {
+  clusterSecretName,
+  conditionTypes,
+  getCondition,
+  isConditionTrue,
+  Machine,
+  type ResourceKind,
+} from "@capstan/contract";
 import {
   DockerCluster,
   DockerClusterReconciler,
@@ -18,6 +25,7 @@ import type { ClusterHandle } from "../builders/cluster-handle.ts";
 import type { MachineHandle } from "../builders/machine-handle.ts";
 import { namespace } from "../builders/test-objects.ts";
 import { TestEnvironment } from "../environment/test-environment.ts";
+import { BootFailedError } from "./boot-failed-error.ts";
 import { type NodeEngine, type NodeImages, openNodeEngine } from "./node-engine.ts";
 
 /** Options of {@link RealNodes.start}. */
@@ -40,7 +48,9 @@ export interface RealMachineOptions<B extends ProviderDefinition<"BootstrapConfi
   readonly controlPlane?: boolean;
 }
 
-type RealMachine<B extends ProviderDefinition<"BootstrapConfig">> = MachineHandle<typeof DockerMachine, B>;
+/** A Machine whose server is a container. */
+type RealMachine<B extends ProviderDefinition<"BootstrapConfig"> = ProviderDefinition<"BootstrapConfig">> =
+  MachineHandle<typeof DockerMachine, B>;
 
 /** Objects that do not change for this long are stuck, on any machine, in milliseconds. */
 const quietMs = 600_000;
@@ -158,10 +168,15 @@ export class RealNodes implements AsyncDisposable {
     return this.createMachine(cluster, { bootstrap: KubeadmConfig, bootstrapSpec });
   }
 
-  /** Waits until the Machines are Running and their Nodes Ready. @throws TimedOutError as {@link RealNodes.until}. */
-  async ready(...machines: readonly Pick<MachineHandle, "name" | "get">[]): Promise<void> {
+  /**
+   * Waits until the Machines are Running and their Nodes Ready.
+   *
+   * @throws BootFailedError the bootstrap data of one has failed; TimedOutError as {@link RealNodes.until}.
+   */
+  async ready(...machines: readonly Pick<RealMachine, "name" | "get" | "infrastructure">[]): Promise<void> {
     await this.until(`the Nodes of ${machines.map(({ name }) => name).join(", ")} are Ready`, async () => {
       const objects = await Promise.all(machines.map((machine) => machine.get()));
+      for (const machine of machines) requireBoot(await machine.infrastructure());
       return objects.every(
         (object) => object.status?.phase === "Running" && isConditionTrue(object, conditionTypes.nodeHealthy),
       );
@@ -245,4 +260,11 @@ export class RealNodes implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#closing.disposeAsync();
   }
+}
+
+/** @throws BootFailedError the condition of the machine says that its boot has failed. */
+function requireBoot(machine: ObjectOf<typeof DockerMachine>): void {
+  const booted = getCondition(machine, "BootstrapExecSucceeded");
+  if (booted?.status !== "False") return;
+  throw new BootFailedError(`DockerMachine ${machine.metadata.name}: ${booted.reason}: ${booted.message ?? ""}`);
 }
