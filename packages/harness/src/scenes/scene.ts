@@ -32,15 +32,14 @@ export const sceneKinds: readonly ResourceKind[] = [
   Secret,
 ];
 
-/** A scene in which no object changes for this long has come to rest, on any machine. */
-const quietMs = 120_000;
-
 /** One namespace, watched from its beginning. */
 export class Scene implements AsyncDisposable {
   readonly client: Client;
   readonly namespace: string;
   /** All events of the namespace's objects, in order within a kind. */
   readonly history: Seen[] = [];
+  /** A scene in which no object changes for this long has come to rest, on any machine, in milliseconds. */
+  quietMs = 120_000;
   readonly #watched: readonly ResourceKind[];
   readonly #cache: Cache;
   readonly #listeners = new Set<(seen: Seen) => void>();
@@ -119,17 +118,17 @@ export class Scene implements AsyncDisposable {
   /**
    * Resolves with the result of `fact` as soon as that is neither undefined nor false; looks at every change.
    *
-   * @throws Error nothing has changed for {@link quietMs}.
+   * @throws Error nothing has changed for {@link Scene.quietMs}.
    */
   async until<T>(what: string, fact: () => T | undefined | false): Promise<T> {
     const { promise, resolve } = Promise.withResolvers<T>();
     const done = new AbortController();
     let changedMs = systemClock.monotonic();
     const quiet = async (): Promise<never> => {
-      for (let leftMs = quietMs; leftMs > 0; leftMs = changedMs + quietMs - systemClock.monotonic()) {
+      for (let leftMs = this.quietMs; leftMs > 0; leftMs = changedMs + this.quietMs - systemClock.monotonic()) {
         await systemClock.sleep(leftMs, done.signal);
       }
-      throw new Error(`Nothing has changed for ${quietMs / 1_000} s, but not yet: ${what}.\n${this.#summary()}`);
+      throw new Error(`Nothing has changed for ${this.quietMs / 1_000} s, but not yet: ${what}.\n${this.#summary()}`);
     };
     const look = (): void => {
       changedMs = systemClock.monotonic();
