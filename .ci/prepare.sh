@@ -7,7 +7,7 @@ export CI=true
 # Each step begins with the seconds since the start.
 step() { printf '\n== %s (%d s)\n' "$*" "$SECONDS"; }
 
-# Kubernetes is built where Go is available; Cluster API, which takes longer, is used where it was built before.
+# Kubernetes is built where Go is available; Cluster API and the node image, which take longer, are used where they were built before.
 find_references() {
   local reference=../shared/reference/build.sh name
   local cache=${CAPSTAN_REFERENCE_DIR:-${XDG_CACHE_HOME:-$HOME/.cache}/capstan-reference}
@@ -19,7 +19,11 @@ find_references() {
     step "reference Cluster API binaries"
     CAPSTAN_CLUSTER_API_ASSETS=$("$reference" cluster-api)
   fi
-  for name in KUBEBUILDER_ASSETS CAPSTAN_CLUSTER_API_ASSETS; do
+  if [ -z "${CAPSTAN_NODE_IMAGE_ASSETS:-}" ] && [ "$(id -u)" -eq 0 ] && compgen -G "$cache/node-image-*/.complete" > /dev/null; then
+    step "node image for real Nodes"
+    CAPSTAN_NODE_IMAGE_ASSETS=$("$(dirname "$reference")/node-image/build.sh")
+  fi
+  for name in KUBEBUILDER_ASSETS CAPSTAN_CLUSTER_API_ASSETS CAPSTAN_NODE_IMAGE_ASSETS; do
     if [ -n "${!name:-}" ]; then
       export "${name?}"
       echo "$name: ${!name}"

@@ -39,7 +39,9 @@ export const nightly: readonly string[] = [
   "test/interop/!(go-core)/**/*.test.ts",
   "test/interop/go-core/!(lifecycle).test.ts",
   "test/{load,mutation,perturbation,road}/**/*.test.ts",
-  "test/real-nodes/real-nodes.test.ts",
+  "packages/infrastructure-docker/test/real-nodes/!(kubeadm).test.ts",
+  "examples/*/real-nodes.test.ts",
+  "test/real-nodes/!(mock).test.ts",
   "test/publishing/{bundled-program,images}.test.ts",
   "test/run/scripts.test.ts",
 ];

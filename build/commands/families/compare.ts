@@ -58,7 +58,7 @@ export const compare: Family = {
     {
       name: "real-nodes",
       does: "machines of the mock, with those of a node image in containers",
-      runs: testing(["test/real-nodes"]),
+      runs: testing(["test/real-nodes/mock.test.ts", "test/real-nodes/real-nodes.test.ts"]),
     },
     {
       name: "bundles",

@@ -5,10 +5,9 @@ import path from "node:path";
 import process from "node:process";
 import { promisify } from "node:util";
 import { coreCRDs, Machine, MachineDeployment, MachineSet } from "@capstan/contract";
-import { areOwnCRDs } from "@capstan/harness/servers";
+import { areOwnCRDs, flowServers } from "@capstan/harness/servers";
 import { labelSelectorText } from "@capstan/kube";
 import { ApiError } from "@capstan/runtime";
-import type { ServerChoice } from "@capstan/testkit";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { effectiveMachineSet } from "../src/controllers/machine-set/effective-machine-set.ts";
 import { WrittenSelectors } from "../src/replicas/written-selectors.ts";
@@ -18,9 +17,6 @@ import { key, machineDeployment, machines, machineSet, worldWithTemplates } from
 const clusterLabel = { "cluster.x-k8s.io/cluster-name": "c1" };
 const selected = (name: string) => ({ "cluster.x-k8s.io/deployment-name": name, ...clusterLabel });
 const selectedBySet = (name: string) => ({ "cluster.x-k8s.io/set-name": name, ...clusterLabel });
-
-const hasRealServer = (process.env.KUBEBUILDER_ASSETS ?? "") !== "";
-const chosen: readonly ServerChoice[] = hasRealServer ? ["embedded", "real"] : ["embedded"];
 
 /** Server-side apply without force, as by GitOps tools. */
 async function apply(world: PlayedProviders, fieldManager: string, deployment: object): Promise<MachineDeployment> {
@@ -44,7 +40,7 @@ function applying(kubeconfig: string, manifest: object): () => Promise<string> {
 /** The CRDs of the core with atomic selectors, as Cluster API's. */
 const atomicCRDs = JSON.parse(JSON.stringify(coreCRDs).replaceAll('"granular"', '"atomic"')) as typeof coreCRDs;
 
-describe.runIf(areOwnCRDs).each(chosen)("an empty selector, on the %s server", (server) => {
+describe.runIf(areOwnCRDs).each(flowServers)("an empty selector, on the %s server", (server) => {
   test("gets the labels that select the Machines of this set alone, as the cluster autoscaler lists them", async () => {
     await using world = await worldWithTemplates({ server });
     for (const name of ["d1", "d2"]) {

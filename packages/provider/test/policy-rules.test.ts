@@ -10,6 +10,7 @@ import {
   Secret,
   Type,
 } from "@capstan/provider";
+import { flowServers } from "@capstan/harness/servers";
 import { describe, expect, test } from "vitest";
 import { HelloCloud, HelloMachine, HelloMachineReconciler } from "./hello-machine.ts";
 import { ShellConfig, ShellConfigReconciler } from "./shell-config.ts";
@@ -124,7 +125,7 @@ describe("the rules for the Cluster API manager", () => {
   });
 });
 
-describe.runIf(process.env.KUBEBUILDER_ASSETS !== undefined)("on the real server, with only these permissions", () => {
+describe.runIf(flowServers.includes("real"))("on the real server, with only these permissions", () => {
   test("an infrastructure provider creates and deletes a machine", async () => {
     await using world = await ProviderScene.startWithRBAC([new HelloMachineReconciler(new HelloCloud())]);
     await world.createCluster();

@@ -12,7 +12,7 @@ import {
   migrateStorage,
   type StorageMigrationOptions,
 } from "@capstan/runtime";
-import { grantClusterRole } from "@capstan/harness/servers";
+import { flowServers, grantClusterRole } from "@capstan/harness/servers";
 import { RealApiServer } from "@capstan/testkit";
 import { Type } from "typebox";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -196,7 +196,7 @@ describe("objects that were stored in an earlier version, on the embedded server
   migrations(() => ApiServer.start());
 });
 
-describe.runIf(process.env.KUBEBUILDER_ASSETS !== undefined)(
+describe.runIf(flowServers.includes("real"))(
   "objects that were stored in an earlier version, on kube-apiserver",
   () => {
     migrations(() => RealApiServer.start({ rbac: true }));
