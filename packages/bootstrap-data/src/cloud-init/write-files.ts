@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { isJsonObject, type JsonObject } from "@capstan/kube";
 import { invalid } from "../input/bootstrap-data-error.ts";
-import { fromBase64, unpackGzip } from "../input/encodings.ts";
+import { fromBase64, Gunzip } from "../input/encodings.ts";
 
 const gzipEncodings = new Set(["gz", "gzip"]);
 const base64Encodings = new Set(["b64", "base64"]);
@@ -30,19 +30,20 @@ export interface WrittenFile {
 export function writtenFiles(value: unknown): readonly WrittenFile[] {
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value)) throw invalid("write_files", "must be a list");
+  const gunzip = new Gunzip();
   return value.map((entry: unknown, index) => {
     const at = `write_files[${index}]`;
     if (!isJsonObject(entry)) throw invalid(at, "must be a mapping with path and content");
-    return writtenFile(entry, at);
+    return writtenFile(entry, at, gunzip);
   });
 }
 
-function writtenFile(entry: JsonObject, at: string): WrittenFile {
+function writtenFile(entry: JsonObject, at: string, gunzip: Gunzip): WrittenFile {
   const mode = permissions(entry.permissions, at);
   return {
     at,
     path: absolutePath(entry.path, at),
-    content: decode(entry, at),
+    content: decode(entry, at, gunzip),
     ...(mode === undefined ? {} : { permissions: mode }),
     ...(typeof entry.owner === "string" ? { owner: entry.owner } : {}),
     append: entry.append === true,
@@ -63,7 +64,7 @@ function permissions(value: unknown, at: string): string | undefined {
   throw invalid(`${at}.permissions`, "must be octal, such as '0640'");
 }
 
-function decode(entry: JsonObject, at: string): Buffer {
+function decode(entry: JsonObject, at: string, gunzip: Gunzip): Buffer {
   const encoding = typeof entry.encoding === "string" ? entry.encoding.trim().toLowerCase() : "";
   const content = entry.content ?? "";
   if (typeof content !== "string" && !(content instanceof Uint8Array)) {
@@ -71,9 +72,9 @@ function decode(entry: JsonObject, at: string): Buffer {
   }
   const place = `${at}.content`;
   const bytes = Buffer.from(content);
-  if (bothEncodings.has(encoding)) return unpackGzip(fromBase64(bytes, place), place);
+  if (bothEncodings.has(encoding)) return gunzip.unpack(fromBase64(bytes, place), place);
   if (base64Encodings.has(encoding)) return fromBase64(bytes, place);
-  if (gzipEncodings.has(encoding)) return unpackGzip(bytes, place);
+  if (gzipEncodings.has(encoding)) return gunzip.unpack(bytes, place);
   // Like cloud-init: an unknown encoding is treated as plain text.
   return bytes;
 }

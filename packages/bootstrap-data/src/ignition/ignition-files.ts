@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { isJsonObject, type JsonObject } from "@capstan/kube";
 import { invalid } from "../input/bootstrap-data-error.ts";
-import { unpackGzip } from "../input/encodings.ts";
+import { Gunzip } from "../input/encodings.ts";
 import { dataUrlBytes } from "./data-url.ts";
 import { entriesAt, entriesOf, type Entry, requiredText } from "./ignition-document.ts";
 
@@ -37,7 +37,11 @@ export interface IgnitionEntry extends IgnitionNode {
 
 /** The files of `storage.files` on the root file system. */
 export function ignitionFiles(document: JsonObject): IgnitionFile[] {
-  return nodesAt(document, "files").map(({ fields, ...node }) => ({ ...node, contents: contentsOf(node.at, fields) }));
+  const gunzip = new Gunzip();
+  return nodesAt(document, "files").map(({ fields, ...node }) => ({
+    ...node,
+    contents: contentsOf(node.at, fields, gunzip),
+  }));
 }
 
 /** The directories or links of `storage`. */
@@ -79,16 +83,16 @@ function ownerOf(owner: unknown): string | undefined {
 }
 
 /** Spec 2 has a flag for the one content; spec 3 has a list of what is appended. */
-function contentsOf(at: string, fields: JsonObject): IgnitionContent[] {
+function contentsOf(at: string, fields: JsonObject, gunzip: Gunzip): IgnitionContent[] {
   const flag = fields.append === true;
-  const first = isJsonObject(fields.contents) ? [contentOf(`${at}.contents`, fields.contents, flag)] : [];
+  const first = isJsonObject(fields.contents) ? [contentOf(`${at}.contents`, fields.contents, flag, gunzip)] : [];
   const appended = Array.isArray(fields.append)
-    ? entriesOf(fields.append, `${at}.append`).map((entry) => contentOf(entry.at, entry.fields, true))
+    ? entriesOf(fields.append, `${at}.append`).map((entry) => contentOf(entry.at, entry.fields, true, gunzip))
     : [];
   return [...first, ...appended];
 }
 
-function contentOf(at: string, { source, compression }: JsonObject, append: boolean): IgnitionContent {
+function contentOf(at: string, { source, compression }: JsonObject, append: boolean, gunzip: Gunzip): IgnitionContent {
   if (source !== undefined && source !== null && typeof source !== "string") {
     throw invalid(`${at}.source`, "must be a URL");
   }
@@ -98,5 +102,5 @@ function contentOf(at: string, { source, compression }: JsonObject, append: bool
     return { at, bytes, append };
   }
   if (compression !== "gzip") throw invalid(`${at}.compression`, "must be gzip");
-  return { at, bytes: unpackGzip(bytes, `${at}.source`), append };
+  return { at, bytes: gunzip.unpack(bytes, `${at}.source`), append };
 }
