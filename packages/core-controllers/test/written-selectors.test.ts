@@ -88,15 +88,18 @@ describe.runIf(areOwnCRDs).each(flowServers)("an empty selector, on the %s serve
     },
   );
 
-  test.runIf(hasRealServer)("that kubectl applies from the client again causes no generation", async () => {
-    await using world = await worldWithTemplates({ server });
-    const kubectlApply = applying(world.kubeconfig, machineDeployment("d", { replicas: 1 }));
-    expect(await kubectlApply()).toContain("created");
-    await world.settled();
-    for (let time = 0; time < 2; time += 1) expect(await kubectlApply()).toContain("unchanged");
-    const { metadata, spec } = await world.client.get(MachineDeployment, key("d"));
-    expect([metadata.generation, spec.selector]).toEqual([2, { matchLabels: selected("d") }]);
-  });
+  test.runIf((process.env.KUBEBUILDER_ASSETS ?? "") !== "")(
+    "that kubectl applies from the client again causes no generation",
+    async () => {
+      await using world = await worldWithTemplates({ server });
+      const kubectlApply = applying(world.kubeconfig, machineDeployment("d", { replicas: 1 }));
+      expect(await kubectlApply()).toContain("created");
+      await world.settled();
+      for (let time = 0; time < 2; time += 1) expect(await kubectlApply()).toContain("unchanged");
+      const { metadata, spec } = await world.client.get(MachineDeployment, key("d"));
+      expect([metadata.generation, spec.selector]).toEqual([2, { matchLabels: selected("d") }]);
+    },
+  );
 
   test("that a client replaces is written again", async () => {
     await using world = await worldWithTemplates({ server });

@@ -8,7 +8,7 @@ export { DockerClusterReconciler } from "./reconcilers/docker-cluster/docker-clu
 export { DockerMachineReconciler } from "./reconcilers/docker-machine/docker-machine-reconciler.ts";
 
 // Run kubeadm in containers
-export { kubeadmInContainer } from "./kubeadm/kubeadm-in-container.ts";
+export { kubeadmInContainer } from "./boot/kubeadm-in-container.ts";
 
 // Find a container engine, or replace it in tests
 export { openEngine } from "./engine/open-engine.ts";
@@ -23,4 +23,4 @@ export type {
 } from "./engine/engine.ts";
 export type { ContainerSpec, HostMount, PublishedPort } from "./engine/container-spec.ts";
 export { EngineError, type EngineReason, engineReasons } from "./engine/engine-error.ts";
-export { engineLabels } from "./naming/labels.ts";
+export { engineLabels } from "./engine/labels.ts";

@@ -1,6 +1,6 @@
 import type { ControlPlaneEndpoint } from "@capstan/provider";
 import type { Engine, EngineContainer } from "../engine/engine.ts";
-import { loadBalancerName } from "../naming/labels.ts";
+import { loadBalancerName } from "../engine/labels.ts";
 import type { BalancedCluster } from "./load-balancer.ts";
 import { apiServerPort } from "./haproxy-config.ts";
 

@@ -1,5 +1,5 @@
 import type { Engine, EngineContainer } from "../engine/engine.ts";
-import { engineLabels, loadBalancerName } from "../naming/labels.ts";
+import { engineLabels, loadBalancerName } from "../engine/labels.ts";
 import { type Backend, haproxyConfig, haproxyConfigPath, reloadSignal } from "./haproxy-config.ts";
 import { Turns } from "./turns.ts";
 

@@ -1,5 +1,5 @@
 import { Cluster } from "@capstan/contract";
-import { EngineError } from "@capstan/infrastructure-docker";
+import { isCapstanError, optional } from "@capstan/kube";
 import type { ObjectOf, ProviderController, ProviderDefinition } from "@capstan/provider";
 import { isNotFound, Node } from "@capstan/runtime";
 import { describe, expect, type TestContext, test } from "vitest";
@@ -75,13 +75,14 @@ export function describeOnRealNodes<B extends ProviderDefinition<"BootstrapConfi
 }
 
 async function startOrSkip<B extends ProviderDefinition<"BootstrapConfig">>(
-  { reconcilers, images }: RealNodesSubject<B>,
+  subject: RealNodesSubject<B>,
   context: TestContext,
 ): Promise<RealNodes> {
   try {
-    return await RealNodes.start({ reconcilers: reconcilers(), ...(images === undefined ? {} : { images }) });
+    return await RealNodes.start({ reconcilers: subject.reconcilers(), ...optional("images", subject.images) });
   } catch (error) {
-    if (!(error instanceof EngineError)) throw error;
+    // No engine answers.
+    if (!isCapstanError(error, "Pending")) throw error;
     return context.skip(error.message);
   }
 }
@@ -89,7 +90,7 @@ async function startOrSkip<B extends ProviderDefinition<"BootstrapConfig">>(
 async function bootAndDelete<B extends ProviderDefinition<"BootstrapConfig">>(
   nodes: RealNodes,
   subject: RealNodesSubject<B>,
-  { annotate }: TestContext,
+  context: TestContext,
 ): Promise<void> {
   const since = stopwatch();
   const cluster = await nodes.createCluster();
@@ -99,11 +100,11 @@ async function bootAndDelete<B extends ProviderDefinition<"BootstrapConfig">>(
       ? await nodes.createControlPlane(cluster)
       : await nodes.createMachine(cluster, { bootstrap, bootstrapSpec, controlPlane: true });
   await nodes.ready(controlPlane);
-  await annotate(`the control plane is Ready after ${since()} s`);
+  await context.annotate(`the control plane is Ready after ${since()} s`);
   const spec = typeof workerSpec === "function" ? await workerSpec(nodes, cluster) : workerSpec;
   const worker = await nodes.createMachine(cluster, { bootstrap, bootstrapSpec: spec });
   await nodes.ready(worker);
-  await annotate(`the worker is Ready after ${since()} s`);
+  await context.annotate(`the worker is Ready after ${since()} s`);
   expect(await providerIDs(nodes, cluster)).toEqual(
     [controlPlane, worker].map(({ name, namespace }) => [name, `docker:////${namespace}.${name}`]),
   );
@@ -111,7 +112,7 @@ async function bootAndDelete<B extends ProviderDefinition<"BootstrapConfig">>(
   await nodes.until("the worker is gone", async () => (await providerIDs(nodes, cluster)).length === 1);
   await cluster.delete();
   await nodes.until("the Cluster is gone", () => isGone(nodes, cluster));
-  await annotate(`all is deleted after ${since()} s`);
+  await context.annotate(`all is deleted after ${since()} s`);
   expect(await nodes.remains(cluster)).toEqual([]);
 }
 

@@ -18,7 +18,7 @@ import {
   engineLabels,
   kubeadmInContainer,
 } from "@capstan/infrastructure-docker";
-import { fieldsOf, listAt, textAt } from "@capstan/kube";
+import { fieldsOf, listAt, textAt, uniqueName } from "@capstan/kube";
 import type { ObjectOf, ProviderController, ProviderDefinition } from "@capstan/provider";
 import { type Client, type Clock, createClient, Secret, systemClock, TimedOutError } from "@capstan/runtime";
 import type { ClusterHandle } from "../builders/cluster-handle.ts";
@@ -220,7 +220,7 @@ export class RealNodes implements AsyncDisposable {
   /** The containers and the network of a Cluster that exist: `container default.c1-lb`. */
   async remains(cluster: Pick<ClusterHandle, "name">): Promise<readonly string[]> {
     const signal = AbortSignal.timeout(60_000);
-    const name = `${namespace}.${cluster.name}`;
+    const name = uniqueName({ metadata: { namespace, name: cluster.name } });
     const containers = await this.engine.listContainers({ [engineLabels.cluster]: name }, signal);
     const network = await this.engine.findNetwork(name, signal);
     return [
@@ -249,7 +249,7 @@ export class RealNodes implements AsyncDisposable {
   /** Removes what a failed test has left. */
   async #remove(cluster: string): Promise<void> {
     const signal = AbortSignal.timeout(300_000);
-    const name = `${namespace}.${cluster}`;
+    const name = uniqueName({ metadata: { namespace, name: cluster } });
     for (const container of await this.engine.listContainers({ [engineLabels.cluster]: name }, signal)) {
       await this.engine.removeContainer(container.name, signal);
     }
@@ -266,5 +266,5 @@ export class RealNodes implements AsyncDisposable {
 function requireBoot(machine: ObjectOf<typeof DockerMachine>): void {
   const booted = getCondition(machine, "BootstrapExecSucceeded");
   if (booted?.status !== "False") return;
-  throw new BootFailedError(`DockerMachine ${machine.metadata.name}: ${booted.reason}: ${booted.message ?? ""}`);
+  throw new BootFailedError(`DockerMachine ${machine.metadata.name}: ${booted.reason}: ${booted.message}`);
 }

@@ -2,7 +2,7 @@ import { type DeepReadonly, uniqueName } from "@capstan/provider";
 import { defaultLoadBalancerImage, type DockerClusterObject } from "../../api/docker-cluster.ts";
 import type { ContainerSpec } from "../../engine/container-spec.ts";
 import type { EngineContainer } from "../../engine/engine.ts";
-import { type ContainerRole, engineLabels, loadBalancerName } from "../../naming/labels.ts";
+import { type ContainerRole, engineLabels, loadBalancerName } from "../../engine/labels.ts";
 import { apiServerPort, haproxyCommand } from "../../load-balancer/haproxy-config.ts";
 
 /** What a DockerCluster has in the engine. */

@@ -3,7 +3,7 @@ import { DockerCluster, type DockerClusterObject } from "../../api/docker-cluste
 import { DockerMachine } from "../../api/docker-machine.ts";
 import type { DockerInfrastructure } from "../../infrastructure/docker-infrastructure.ts";
 import type { EngineContainer } from "../../engine/engine.ts";
-import { engineLabels } from "../../naming/labels.ts";
+import { engineLabels } from "../../engine/labels.ts";
 import { type ClusterPlan, clusterPlan, endpointOf, isOf, loadBalancerSpec } from "./cluster-plan.ts";
 import { freePort } from "./free-port.ts";
 

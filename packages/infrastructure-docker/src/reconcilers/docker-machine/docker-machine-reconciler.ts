@@ -4,7 +4,7 @@ import { DockerMachine } from "../../api/docker-machine.ts";
 import { hasSystemStarted } from "../../boot/system-state.ts";
 import type { DockerInfrastructure } from "../../infrastructure/docker-infrastructure.ts";
 import type { EngineContainer } from "../../engine/engine.ts";
-import { engineLabels } from "../../naming/labels.ts";
+import { engineLabels } from "../../engine/labels.ts";
 import { clusterPlan, type ClusterPlan } from "../docker-cluster/cluster-plan.ts";
 import { MachineBoot } from "./machine-boot.ts";
 import { type MachinePlan, machinePlan, machineSpec } from "./machine-plan.ts";

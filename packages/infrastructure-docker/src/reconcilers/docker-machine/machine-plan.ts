@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type DeepReadonly, labels, uniqueName } from "@capstan/provider";
 import type { DockerMachineObject } from "../../api/docker-machine.ts";
 import type { ContainerSpec } from "../../engine/container-spec.ts";
-import { type ContainerRole, engineLabels, machineContainerName } from "../../naming/labels.ts";
+import { type ContainerRole, engineLabels, machineContainerName } from "../../engine/labels.ts";
 import type { DockerMachineScope } from "./machine-scope.ts";
 
 /** The longest hostname of Linux that is also a label of DNS. */
