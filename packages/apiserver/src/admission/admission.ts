@@ -100,7 +100,7 @@ export class Admission {
   }
 
   #isShown({ target }: Attributes): boolean {
-    return target.user !== undefined && target.resource.group !== group;
+    return target.user !== undefined && target.admitted !== true && target.resource.group !== group;
   }
 
   #configured(plural: string): readonly ApiObject[] {

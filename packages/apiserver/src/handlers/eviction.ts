@@ -1,18 +1,17 @@
-import { isJsonObject, type JsonObject, listAt, objectAt, textAt } from "@capstan/kube";
+import { isJsonObject, listAt, objectAt, textAt } from "@capstan/kube";
 import { type Clock, timestamp } from "../clock/clock.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { gracePeriodOf, hasEnded } from "../object/pod.ts";
 import { podDisruptionBudgets } from "../registry/built-in/built-ins.ts";
 import { storageVersion } from "../registry/resource.ts";
-import { badRequest, StatusError } from "../status/status-error.ts";
+import { StatusError } from "../status/status-error.ts";
 import { type Status } from "../status/status.ts";
 import { parseBody } from "../decoding/decode.ts";
-import { requireKind } from "../decoding/type-meta.ts";
 import { apiServerUser } from "../user/user.ts";
+import { admitPart } from "./admit-part.ts";
 import { budgetsOf, checkBudget, mayGoUnhealthy, spent } from "./disruption-budget.ts";
 import { getStored } from "./read.ts";
 import { type ResourceRequest } from "../request/request.ts";
-import { targetOf } from "../request/target.ts";
 import { readDeleteOptions } from "./delete-options.ts";
 import { untilCurrent } from "./write.ts";
 import { type WriteContext } from "./write-context.ts";
@@ -20,26 +19,8 @@ import { type WriteContext } from "./write-context.ts";
 /** Deletes a Pod if its disruption budget allows it (policy/v1 Eviction). */
 export async function evict(context: WriteContext, clock: Clock, request: ResourceRequest): Promise<Status> {
   const given = parseBody(request).value;
-  const admitted = await admit(context, request, isJsonObject(given) ? given : {});
+  const admitted = await admitPart(context, request, "policy/v1", isJsonObject(given) ? given : {});
   return untilCurrent(() => evictOnce(context, clock, request, admitted));
-}
-
-/**
- * Runs admission for the creation of an Eviction.
- *
- * @returns the Eviction, as admission changed it.
- * @throws StatusError it is denied, or names another Pod.
- */
-async function admit({ admission }: WriteContext, request: ResourceRequest, given: JsonObject): Promise<ApiObject> {
-  const { name, namespace } = request.info;
-  requireKind(given, { group: "policy", kind: "Eviction", versions: ["v1", "v1beta1"] });
-  const metadata = { ...objectAt(given, "metadata"), namespace } as unknown as ApiObject["metadata"];
-  const object: ApiObject = { ...given, kind: "Eviction", apiVersion: "policy/v1", metadata };
-  const attributes = { operation: "CREATE", target: targetOf(request), name, namespace } as const;
-  const admitted = await admission.mutate({ ...attributes, object });
-  if (admitted.metadata.name !== name) throw badRequest("name in URL does not match name in Eviction object");
-  await admission.validate({ ...attributes, object: admitted });
-  return admitted;
 }
 
 async function evictOnce(

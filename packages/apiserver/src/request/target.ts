@@ -27,6 +27,8 @@ export interface Target {
   readonly checks?: WriteChecks;
   /** The form of the object for admission, if it is not the object itself. */
   readonly shownAs?: ShownAs;
+  /** Whether admission has already run. */
+  readonly admitted?: boolean;
 }
 
 /** A part of an object that is written as an object of its own. */

@@ -1,5 +1,6 @@
 import { type IncomingMessage, type ServerResponse } from "node:http";
 import { type Clock } from "../clock/clock.ts";
+import { bind } from "../handlers/binding.ts";
 import { readComponents } from "../handlers/component-statuses.ts";
 import { evict } from "../handlers/eviction.ts";
 import { presentationOf } from "../output/presentation.ts";
@@ -146,6 +147,12 @@ export class Router {
       send(response, 201, writeStatus(answer, format), format, request.warnings);
       return;
     }
+    if (request.resource === bindings || (subresource === "binding" && request.resource.id === "pods.")) {
+      if (verb !== "create") throw methodNotAllowed();
+      const answer = await bind(this.#parts.context, this.#parts.clock, request);
+      send(response, 201, writeStatus(answer, format), format, request.warnings);
+      return;
+    }
     if (isConnecting(request.info, request.resource)) {
       this.#parts.connections.open(request.info, request.user);
       throw badRequest("Upgrade request required");
@@ -159,8 +166,7 @@ export class Router {
       sendObject(await this.#subresource(request));
       return;
     }
-    // Nothing schedules Pods here, so they are not bound.
-    if (!request.resource.verbs.includes(verb) || request.resource === bindings) throw methodNotAllowed();
+    if (!request.resource.verbs.includes(verb)) throw methodNotAllowed();
     switch (verb) {
       case "get":
         sendObject(await convert(request.resource, request.version, get(this.#parts.context.store, request)));

@@ -8,6 +8,7 @@ const scaleKind = { group: "autoscaling", version: "v1", kind: "Scale" };
 const labels = { app: "a" };
 const template = { metadata: { labels }, spec: { containers: [{ name: "a", image: "a" }] } };
 const eviction = { apiVersion: "policy/v1", kind: "Eviction", metadata: { name: "a" } };
+const binding = { apiVersion: "v1", kind: "Binding", metadata: { name: "a" }, target: { kind: "Node", name: "n" } };
 const deployment = { metadata: { name: "a" }, spec: { replicas: 1, selector: { matchLabels: labels }, template } };
 
 /** A review request without its user, options and object contents. */
@@ -149,6 +150,37 @@ export function admissionPartsSuite(suite: Suite): void {
         name: undefined,
         kinds: ["authorization.k8s.io/v1 LocalSubjectAccessReview", null],
       });
+    });
+
+    test("a webhook gets a binding as the creation of a Binding, and can deny it", async () => {
+      const { wire, path, install } = await world();
+      const name = await install("validating", ruleOf("", "pods/binding"));
+      await wire.post(path("pods"), { metadata: { name: "a" }, spec: template.spec });
+      webhook.answer(`/${name}/0`, ({ object }) => ({
+        allowed: (object?.target as { name: string } | undefined)?.name !== "n",
+      }));
+      expect((await wire.post(path("pods/a/binding"), binding)).status).toBe(400);
+      const other = { ...binding, target: { ...binding.target, name: "m" } };
+      expect((await wire.post(path("pods/a/binding"), other)).status).toBe(201);
+      expect((await wire.get(path("pods/a"))).body.spec).toMatchObject({ nodeName: "m" });
+      const asked = {
+        operation: "CREATE",
+        kind: { group: "", version: "v1", kind: "Binding" },
+        resource: { group: "", version: "v1", resource: "pods" },
+        subResource: "binding",
+        name: "a",
+        kinds: ["v1 Binding", null],
+      };
+      expect(webhook.asked(`/${name}/0`).map(about)).toEqual([asked, asked]);
+    });
+
+    test("a mutating webhook changes the Node of a binding", async () => {
+      const { wire, path, install } = await world();
+      const name = await install("mutating", ruleOf("", "pods/binding"));
+      await wire.post(path("pods"), { metadata: { name: "a" }, spec: template.spec });
+      webhook.answer(`/${name}/0`, () => patch({ op: "replace", path: "/target/name", value: "other" }));
+      expect((await wire.post(path("pods/a/binding"), binding)).status).toBe(201);
+      expect((await wire.get(path("pods/a"))).body.spec).toMatchObject({ nodeName: "other" });
     });
 
     test("a webhook gets a Scale with the old Scale", async () => {

@@ -225,5 +225,25 @@ export function kindsSuite(suite: Suite): void {
       });
       expect((await wire.get(`${path("v1")}/a`)).body.spec).toMatchObject(spec);
     });
+
+    test("a Pod can be bound to a Node only once", async () => {
+      const { wire, path } = await suite.namespace();
+      await wire.post(path("pods"), { metadata: { name: "a" }, spec: template.spec });
+      const binding = {
+        apiVersion: "v1",
+        kind: "Binding",
+        metadata: { name: "a" },
+        target: { kind: "Node", name: "n" },
+      };
+      expect(await wire.post(path("pods/a/binding"), binding)).toMatchObject({
+        status: 201,
+        body: { status: "Success" },
+      });
+      expect((await wire.get(path("pods/a"))).body).toMatchObject({
+        spec: { nodeName: "n" },
+        status: { conditions: [{ type: "PodScheduled", status: "True" }] },
+      });
+      expect((await wire.post(path("pods/a/binding"), binding)).status).toBe(409);
+    });
   });
 }

@@ -1,3 +1,4 @@
+import { bindingCases } from "./parts.ts";
 import { bodyCases } from "./bodies.ts";
 import { deletionCases } from "./deletions.ts";
 import { kindCases } from "./kinds.ts";
@@ -33,6 +34,7 @@ export const subjects: Readonly<Record<string, readonly WireCase[]>> = {
   yaml: yamlCases,
   "yaml values": yamlValueCases,
   owners: ownerCases,
+  bindings: bindingCases,
   encodings: encodingCases,
   pods: podCases,
   applies: applyCases,
