@@ -20,14 +20,10 @@ export class DemoProcess {
   #stderr = "";
   readonly #waiting: { text: RegExp; resolve: () => void }[] = [];
 
-  /** @param argv - options of the demo; an object has variables in addition to those of this process. */
-  constructor(...argv: readonly (string | Readonly<Record<string, string>>)[]) {
-    const variables = argv.filter((one) => typeof one !== "string");
-    const options = argv.filter((one) => typeof one === "string");
-    this.child = spawn(process.execPath, ["--conditions=source", "packages/cli/src/main.ts", "demo", ...options], {
+  constructor(...argv: string[]) {
+    this.child = spawn(process.execPath, ["--conditions=source", "packages/cli/src/main.ts", "demo", ...argv], {
       cwd: root,
       stdio: ["ignore", "pipe", "pipe"],
-      env: Object.assign({ ...process.env }, ...variables) as NodeJS.ProcessEnv,
     });
     this.child.stdout?.on("data", (chunk: Buffer) => {
       this.#stdout += chunk.toString();

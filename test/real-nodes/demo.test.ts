@@ -2,9 +2,11 @@ import { execFile } from "node:child_process";
 import path from "node:path";
 import process from "node:process";
 import { promisify } from "node:util";
+import { clusterRemains } from "@capstan/infrastructure-docker";
 import { openNodeEngine } from "@capstan/testkit/real-nodes";
 import { describe, expect, test } from "vitest";
 import { DemoProcess } from "../e2e/demo-process.ts";
+import { useEngine } from "./use-engine.ts";
 
 const run = promisify(execFile);
 const kubernetes = process.env.KUBEBUILDER_ASSETS ?? "";
@@ -16,7 +18,8 @@ describe.runIf(isAvailable)("capstan demo --nodes docker", () => {
   test("has Nodes on which Pods run, and leaves nothing behind when it is interrupted", { timeout }, async () => {
     await using opened = await openNodeEngine();
     const { node = "" } = opened.images;
-    const demo = new DemoProcess(opened.environment, "--nodes", "docker", "--node-image", node, "--keep");
+    useEngine(opened);
+    const demo = new DemoProcess("--nodes", "docker", "--node-image", node, "--keep");
     await demo.prints(/kubectl --kubeconfig (\S+) get machines/);
     const shown = /kubectl --kubeconfig (\S+) get nodes/.exec(demo.printed)?.[1] ?? "";
     const kubectl = async (...argv: string[]): Promise<string> => {
@@ -42,9 +45,7 @@ describe.runIf(isAvailable)("capstan demo --nodes docker", () => {
     demo.child.kill("SIGINT");
     const { status } = await demo.end();
     expect(status).toBe(0);
-    const signal = AbortSignal.timeout(60_000);
-    expect(await opened.engine.findNetwork("default.quickstart", signal)).toBeUndefined();
-    expect(await opened.engine.findContainer("default.quickstart-worker-0", signal)).toBeUndefined();
+    expect(await clusterRemains(opened.engine, "default.quickstart", AbortSignal.timeout(60_000))).toEqual([]);
     expect(await demo.temporaryFiles()).toEqual([]);
   });
 });

@@ -5,13 +5,14 @@ import { Cluster, Machine, type KubernetesObject } from "@capstan/contract";
 import { generateManifests, goCoreAvailable, GoManagementCluster, ReferenceProviders } from "@capstan/harness/go";
 import type { Scene } from "@capstan/harness/scenes";
 import {
+  clusterRemains,
   DockerCluster,
   DockerClusterReconciler,
   DockerInfrastructure,
   DockerMachine,
   DockerMachineReconciler,
-  engineLabels,
   kubeadmInContainer,
+  removeRemains,
 } from "@capstan/infrastructure-docker";
 import { createClient, createLogger, Manager } from "@capstan/runtime";
 import { applyYAML } from "@capstan/testkit";
@@ -46,8 +47,8 @@ describe.runIf(isAvailable)("a KubeadmControlPlane of containers, under the Go c
       const user = await startDocker(management, opened, closing);
       const scene = closing.use(await management.scene(kinds));
       scene.quietMs = 600_000;
-      const containers = { [engineLabels.cluster]: `${scene.namespace}.c1` };
-      closing.defer(() => removeAll(opened, containers, `${scene.namespace}.c1`));
+      const cluster = `${scene.namespace}.c1`;
+      closing.defer(() => removeRemains(opened.engine, cluster, signal));
       const healthy = (replicas: number) =>
         scene.until(`${replicas} healthy members`, () => isHealthy(scene, replicas));
 
@@ -64,8 +65,7 @@ describe.runIf(isAvailable)("a KubeadmControlPlane of containers, under the Go c
 
       await scene.client.delete(Cluster, scene.key("c1"));
       await scene.until("the Cluster is gone", () => scene.find(Cluster, "c1") === undefined);
-      expect(await opened.engine.listContainers(containers, signal)).toEqual([]);
-      expect(await opened.engine.findNetwork(`${scene.namespace}.c1`, signal)).toBeUndefined();
+      expect(await clusterRemains(opened.engine, cluster, signal)).toEqual([]);
       expect(management.refusalsOf(user)).toBe("");
     },
   );
@@ -140,14 +140,4 @@ function manifests(namespace: string, { version, node, loadBalancer }: NodeImage
     }),
   ];
   return objects.map((one) => JSON.stringify(one)).join("\n---\n");
-}
-
-/** Removes what a failed test has left. */
-async function removeAll(
-  { engine }: NodeEngine,
-  labels: Readonly<Record<string, string>>,
-  network: string,
-): Promise<void> {
-  for (const { name } of await engine.listContainers(labels, signal)) await engine.removeContainer(name, signal);
-  await engine.removeNetwork(network, signal);
 }

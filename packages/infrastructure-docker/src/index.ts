@@ -7,6 +7,9 @@ export { DockerInfrastructure } from "./infrastructure/docker-infrastructure.ts"
 export { DockerClusterReconciler } from "./reconcilers/docker-cluster/docker-cluster-reconciler.ts";
 export { DockerMachineReconciler } from "./reconcilers/docker-machine/docker-machine-reconciler.ts";
 
+// Look at what exists of a Cluster
+export { clusterRemains, removeRemains } from "./infrastructure/cluster-remains.ts";
+
 // Run kubeadm in containers
 export { kubeadmInContainer } from "./boot/kubeadm-in-container.ts";
 

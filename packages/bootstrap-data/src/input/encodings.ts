@@ -2,8 +2,8 @@ import { gunzipSync } from "node:zlib";
 import { invalid } from "./bootstrap-data-error.ts";
 
 const base64Text = /^[A-Za-z0-9+/\s]*(?:={1,2}\s*)?$/;
-const maxUnpackedBytes = 64 * 1024 * 1024;
-const tooLarge = "unpacks to more than 64 MiB, together with the contents before it";
+const maxUnpackedBytes = 16 * 1024 * 1024;
+const tooLarge = "unpacks to more than 16 MiB, together with the contents before it";
 
 /** @throws `BootstrapDataError` the bytes are not base64. */
 export function fromBase64(bytes: Buffer, at: string): Buffer {
@@ -12,7 +12,7 @@ export function fromBase64(bytes: Buffer, at: string): Buffer {
   return Buffer.from(text, "base64");
 }
 
-/** Unpacks the files of one bootstrap data, at most 64 MiB together: a few KiB of gzip may unpack to many MiB. */
+/** Unpacks the files of one bootstrap data, at most 16 MiB together: a few KiB of gzip may unpack to many MiB. */
 export class Gunzip {
   #left = maxUnpackedBytes;
 

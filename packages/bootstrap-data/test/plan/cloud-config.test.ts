@@ -113,12 +113,12 @@ describe("write_files", () => {
     expect(linesOf(plan)).toEqual(["/a 644 root:root > hello"]);
   });
 
-  test("refuses gzip that unpacks to more than 64 MiB together, though aliases keep the data small", () => {
-    const binary = gzipSync(Buffer.alloc(30 * 1024 * 1024)).toString("base64");
+  test("refuses gzip that unpacks to more than 16 MiB together, though aliases keep the data small", () => {
+    const binary = gzipSync(Buffer.alloc(7 * 1024 * 1024)).toString("base64");
     const files = (count: number) => `- {path: /a, encoding: gz+b64, content: *a}\n`.repeat(count);
     const data = (count: number) => `#cloud-config\na: &a ${binary}\nwrite_files:\n${files(count)}`;
     expect(planned(data(2)).steps).toHaveLength(2);
-    const problem = "write_files[2].content: unpacks to more than 64 MiB, together with the contents before it";
+    const problem = "write_files[2].content: unpacks to more than 16 MiB, together with the contents before it";
     expect(() => planned(data(3))).toThrow(problem);
   });
 });

@@ -5,12 +5,12 @@ import { describe, expect, test } from "vitest";
 import { ignition, instance, linesOf } from "./planned.ts";
 
 describe("an Ignition configuration", () => {
-  test("is refused if its gzip unpacks to more than 64 MiB together", () => {
-    const source = `data:;base64,${gzipSync(Buffer.alloc(30 * 1024 * 1024)).toString("base64")}`;
+  test("is refused if its gzip unpacks to more than 16 MiB together", () => {
+    const source = `data:;base64,${gzipSync(Buffer.alloc(7 * 1024 * 1024)).toString("base64")}`;
     const files = (count: number) =>
       Array.from({ length: count }, () => ({ path: "/a", contents: { compression: "gzip", source } }));
     expect(ignition({ storage: { files: files(2) } }).steps).toHaveLength(2);
-    const problem = "storage.files[2].contents.source: unpacks to more than 64 MiB";
+    const problem = "storage.files[2].contents.source: unpacks to more than 16 MiB";
     expect(() => ignition({ storage: { files: files(3) } })).toThrow(problem);
   });
 

@@ -115,7 +115,8 @@ async function cleanUp(context: CourseContext, before: ReadonlySet<string>): Pro
   if (timeoutMs === 0) return;
   context.output.progress("deleting the Cluster (press Ctrl-C again to keep it)");
   try {
-    await bringDown(context, before, { signal: AbortSignal.timeout(timeoutMs), timeoutMs });
+    const { left } = await bringDown(context, before, { signal: AbortSignal.timeout(timeoutMs), timeoutMs });
+    if (left.length > 0) context.output.progress(`left over: ${left.join(", ")}`);
   } catch (error) {
     context.output.problem(error);
   }

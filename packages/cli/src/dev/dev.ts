@@ -1,8 +1,9 @@
 import { MockCloud } from "@capstan/infrastructure-mock";
 import { isCapstanError, objectKeyText } from "@capstan/kube";
-import { Cache, systemClock, type Informer } from "@capstan/runtime";
+import { Cache, type Client, systemClock, type Informer } from "@capstan/runtime";
 import { Cluster, type KubernetesObject, Machine } from "@capstan/contract";
 import { installKinds, type ManagerName, startManagers } from "../managers/reference-managers.ts";
+import { removeClusters } from "../managers/remove-clusters.ts";
 import { interruption } from "../terminal/interruption.ts";
 import { reportFailure } from "../terminal/failure.ts";
 import { followChanges } from "./changes.ts";
@@ -94,7 +95,19 @@ async function start(project: Project, { flags, options, closing, signal }: Star
     }),
   );
   closing.use(await keepApplied(project, client, output));
+  if (options.with.includes("docker") && options.dataDir === undefined) {
+    closing.defer(() => removeContainers(client));
+  }
   await provider.restart([]);
+}
+
+/** Without the API server, nothing would remove the containers of its Clusters. */
+async function removeContainers(client: Client): Promise<void> {
+  try {
+    await removeClusters(client);
+  } catch (error) {
+    reportFailure("dev", error);
+  }
 }
 
 function providerOptions(

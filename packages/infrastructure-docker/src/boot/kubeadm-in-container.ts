@@ -11,7 +11,7 @@ const kubeletExtraArgs = [
  * initializes a control plane also installs the network of kind's image, if its image has one. Pure.
  *
  * @param spec - of a KubeadmConfig, v1beta2.
- * @param podRange - the range of Pod addresses of the Cluster, as a CIDR.
+ * @param podRange - the range of Pod addresses of the Cluster, as a CIDR. Default: no network is installed, as for machines that join.
  *
  * @example
  * ```ts
@@ -21,11 +21,12 @@ const kubeletExtraArgs = [
  * console.log(spec.initConfiguration.skipPhases); // addon/coredns, preflight
  * ```
  */
-export function kubeadmInContainer<Spec extends object>(spec: Spec, podRange: string): Spec {
+export function kubeadmInContainer<Spec extends object>(spec: Spec, podRange?: string): Spec {
   const parts = ["initConfiguration", "joinConfiguration"].filter((part) => objectAt(spec, part) !== undefined);
-  const network = parts.includes("initConfiguration")
-    ? { postKubeadmCommands: [installNetwork(podRange), ...listAt(spec, "postKubeadmCommands")] }
-    : {};
+  const network =
+    podRange !== undefined && parts.includes("initConfiguration")
+      ? { postKubeadmCommands: [installNetwork(podRange), ...listAt(spec, "postKubeadmCommands")] }
+      : {};
   return { ...spec, ...network, ...Object.fromEntries(parts.map((part) => [part, inContainer(fieldsAt(spec, part))])) };
 }
 

@@ -10,6 +10,6 @@ describe.skipIf(!hasNodes)("containers (CAPSTAN_NODE_IMAGE_ASSETS)", () => {
   describeOnRealNodes({
     definition: KubeadmConfig,
     reconcilers: () => [],
-    worker: kubeadmInContainer({ joinConfiguration: {} }, "10.244.0.0/16"),
+    worker: kubeadmInContainer({ joinConfiguration: {} }),
   });
 });

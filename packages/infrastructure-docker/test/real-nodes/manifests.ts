@@ -22,7 +22,7 @@ export function workersOf(
 ): string {
   const name = `workers-${generation}`;
   const registration = { kubeletExtraArgs: [{ name: "node-labels", value: `generation=${generation}` }] };
-  const configSpec = kubeadmInContainer({ joinConfiguration: { nodeRegistration: registration } }, "10.244.0.0/16");
+  const configSpec = kubeadmInContainer({ joinConfiguration: { nodeRegistration: registration } });
   const labels = { "cluster.x-k8s.io/deployment-name": "workers" };
   const bootstrap = "bootstrap.cluster.x-k8s.io";
   const infrastructure = "infrastructure.cluster.x-k8s.io";

@@ -105,8 +105,9 @@ async function bootAndDelete<B extends ProviderDefinition<"BootstrapConfig">>(
   const worker = await nodes.createMachine(cluster, { bootstrap, bootstrapSpec: spec });
   await nodes.ready(worker);
   await context.annotate(`the worker is Ready after ${since()} s`);
+  const machines = await Promise.all([controlPlane, worker].map((machine) => machine.get()));
   expect(await providerIDs(nodes, cluster)).toEqual(
-    [controlPlane, worker].map(({ name, namespace }) => [name, `docker:////${namespace}.${name}`]),
+    machines.map(({ metadata, spec }) => [metadata.name, spec.providerID]).toSorted(),
   );
   await worker.delete();
   await nodes.until("the worker is gone", async () => (await providerIDs(nodes, cluster)).length === 1);

@@ -9,21 +9,22 @@ import {
   type ResourceKind,
 } from "@capstan/contract";
 import {
+  clusterRemains,
   DockerCluster,
   DockerClusterReconciler,
   DockerInfrastructure,
   DockerMachine,
   DockerMachineReconciler,
   type Engine,
-  engineLabels,
   kubeadmInContainer,
+  removeRemains,
 } from "@capstan/infrastructure-docker";
 import { fieldsOf, listAt, textAt, uniqueName } from "@capstan/kube";
 import type { ObjectOf, ProviderController, ProviderDefinition } from "@capstan/provider";
 import { type Client, type Clock, createClient, Secret, systemClock, TimedOutError } from "@capstan/runtime";
 import type { ClusterHandle } from "../builders/cluster-handle.ts";
 import type { MachineHandle } from "../builders/machine-handle.ts";
-import { namespace } from "../builders/test-objects.ts";
+import { namespace, networks } from "../builders/test-objects.ts";
 import { TestEnvironment } from "../environment/test-environment.ts";
 import { BootFailedError } from "./boot-failed-error.ts";
 import { type NodeEngine, type NodeImages, openNodeEngine } from "./node-engine.ts";
@@ -55,8 +56,7 @@ type RealMachine<B extends ProviderDefinition<"BootstrapConfig"> = ProviderDefin
 /** Objects that do not change for this long are stuck, on any machine, in milliseconds. */
 const quietMs = 600_000;
 const pollMs = 500;
-/** The range of Pod addresses of test environments. */
-const podRange = "10.244.0.0/16";
+const [podRange] = networks.clusterNetwork?.pods?.cidrBlocks ?? [];
 
 /**
  * A management cluster on the embedded server whose Machines are containers with real kubelets: the core controllers, the kubeadm bootstrap
@@ -164,8 +164,7 @@ export class RealNodes implements AsyncDisposable {
     cluster: ClusterHandle,
     spec: KubeadmConfigSpec = { joinConfiguration: {} },
   ): Promise<RealMachine<typeof KubeadmConfig>> {
-    const bootstrapSpec = kubeadmInContainer(spec, podRange);
-    return this.createMachine(cluster, { bootstrap: KubeadmConfig, bootstrapSpec });
+    return this.createMachine(cluster, { bootstrap: KubeadmConfig, bootstrapSpec: kubeadmInContainer(spec) });
   }
 
   /**
@@ -219,14 +218,7 @@ export class RealNodes implements AsyncDisposable {
 
   /** The containers and the network of a Cluster that exist: `container default.c1-lb`. */
   async remains(cluster: Pick<ClusterHandle, "name">): Promise<readonly string[]> {
-    const signal = AbortSignal.timeout(60_000);
-    const name = uniqueName({ metadata: { namespace, name: cluster.name } });
-    const containers = await this.engine.listContainers({ [engineLabels.cluster]: name }, signal);
-    const network = await this.engine.findNetwork(name, signal);
-    return [
-      ...containers.map((container) => `container ${container.name}`),
-      ...(network === undefined ? [] : [`network ${name}`]),
-    ];
+    return clusterRemains(this.engine, uniqueNameOf(cluster.name), AbortSignal.timeout(60_000));
   }
 
   async #view(): Promise<string> {
@@ -248,18 +240,17 @@ export class RealNodes implements AsyncDisposable {
 
   /** Removes what a failed test has left. */
   async #remove(cluster: string): Promise<void> {
-    const signal = AbortSignal.timeout(300_000);
-    const name = uniqueName({ metadata: { namespace, name: cluster } });
-    for (const container of await this.engine.listContainers({ [engineLabels.cluster]: name }, signal)) {
-      await this.engine.removeContainer(container.name, signal);
-    }
-    await this.engine.removeNetwork(name, signal);
+    await removeRemains(this.engine, uniqueNameOf(cluster), AbortSignal.timeout(300_000));
   }
 
   /** Stops the management cluster, and removes the containers. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#closing.disposeAsync();
   }
+}
+
+function uniqueNameOf(cluster: string): string {
+  return uniqueName({ metadata: { namespace, name: cluster } });
 }
 
 /** @throws BootFailedError the condition of the machine says that its boot has failed. */

@@ -1,4 +1,5 @@
 import {
+  clusterRemains,
   DockerCluster,
   DockerInfrastructure,
   DockerMachine,
@@ -7,14 +8,13 @@ import {
   openEngine,
 } from "@capstan/infrastructure-docker";
 import { uniqueName } from "@capstan/kube";
+import { containerRemovalMs } from "../../managers/remove-clusters.ts";
 import type { LoseServer } from "../../page/machine-lost.ts";
 import { type ContainerImages, onContainers } from "./on-containers.ts";
 import type { DemoNodes } from "./demo-nodes.ts";
 
 /** The time limit for looking at what is left, in milliseconds. */
 const leftoversMs = 30_000;
-/** The time limit for removing all containers, in milliseconds. */
-const removalMs = 300_000;
 
 /** Machines that are containers of Docker or Podman, with the kubelet of their image. */
 export function dockerNodes(images: ContainerImages, engine: Engine = openEngine()): DemoNodes {
@@ -22,7 +22,7 @@ export function dockerNodes(images: ContainerImages, engine: Engine = openEngine
   return {
     provider: "docker",
     kinds: { cluster: DockerCluster.kind, machine: DockerMachine.kind },
-    removalMs,
+    removalMs: containerRemovalMs,
     managed: { docker },
     loseServer: loseContainer(engine),
     check: async (signal) => {
@@ -41,11 +41,7 @@ export function dockerNodes(images: ContainerImages, engine: Engine = openEngine
 async function leftoversOf(engine: Engine, clusters: readonly string[]): Promise<string[]> {
   const signal = AbortSignal.timeout(leftoversMs);
   const left: string[] = [];
-  for (const cluster of clusters) {
-    const containers = await engine.listContainers({ [engineLabels.cluster]: cluster }, signal);
-    left.push(...containers.map(({ name }) => `container ${name}`));
-    if ((await engine.findNetwork(cluster, signal)) !== undefined) left.push(`network ${cluster}`);
-  }
+  for (const cluster of clusters) left.push(...(await clusterRemains(engine, cluster, signal)));
   return left;
 }
 
