@@ -55,7 +55,7 @@ function joinDocument(scene: Scene, options: { token: string; command?: string; 
       bootstrapToken: {
         apiServerEndpoint: `${host ?? ""}:${port ?? 0}`,
         token: options.token,
-        caCertHashes: options.caCertHashes ?? caCertHashes(decoded(scene.find(Secret, "c1-ca") as Secret, "tls.crt")),
+        caCertHashes: options.caCertHashes ?? caCertHashes(decoded(scene.secret("c1-ca"), "tls.crt")),
       },
     },
   };
@@ -101,7 +101,7 @@ describe.each(servers)("machines whose bootstrap fails, on the %s server", (serv
     const [config, mockMachine, machine] = machineObjects("w", { cluster: "c1" });
     if (config === undefined || mockMachine === undefined || machine === undefined) throw new Error("no objects");
     await scene.create(config, machine);
-    const secret = await scene.until("Secret w with bootstrap data", () => scene.find(Secret, "w") as Secret);
+    const secret = await scene.until("Secret w with bootstrap data", () => scene.secret("w"));
     const [, id] = /token: (\w{6})\.\w{16}/.exec(decoded(secret, "value")) ?? [];
 
     // when the token is deleted before the machine boots

@@ -110,7 +110,7 @@ describe.each(servers)("from a Cluster with its Machines to Nodes and back, on t
       await using scene = await bringUp();
       const workload = await scene.workload("c1");
 
-      const data = (name: string) => decoded(scene.find(Secret, name) as Secret, "value");
+      const data = (name: string) => decoded(scene.secret(name), "value");
       const initializing = all.filter((name) => data(name).includes("kubeadm init"));
       const joining = all.filter((name) => data(name).includes("kubeadm join"));
       expect(initializing).toHaveLength(1);
@@ -132,7 +132,7 @@ describe.each(servers)("from a Cluster with its Machines to Nodes and back, on t
       const taints = (await workload.list(Node)).items.flatMap((node) => node.spec?.taints ?? []);
       expect(taints.map(({ key }) => key)).not.toContain("node.cluster.x-k8s.io/uninitialized");
       // and the taint existed before, or this proves nothing
-      const worker = decoded(scene.find(Secret, "worker-0") as Secret, "value");
+      const worker = decoded(scene.secret("worker-0"), "value");
       expect(worker).toContain("node.cluster.x-k8s.io/uninitialized");
     });
 
@@ -221,7 +221,7 @@ describe.each(servers)("from a Cluster with its Machines to Nodes and back, on t
         ),
       ).toEqual([]);
       // and the search finds existing secrets
-      expect(leaks(secrets, [decoded(scene.find(Secret, "w") as Secret, "value")])).not.toEqual([]);
+      expect(leaks(secrets, [decoded(scene.secret("w"), "value")])).not.toEqual([]);
     });
   });
 });

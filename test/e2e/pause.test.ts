@@ -81,7 +81,7 @@ describe.each(servers)("a paused Cluster, on the %s server", (server) => {
     await management.settled();
 
     // then
-    expect(scene.find(Secret, "new")).toBeUndefined();
+    expect(scene.findSecret("new")).toBeUndefined();
     expect(scene.machine("old")).toMatchObject({ status: { phase: "Running" } });
     expect(scene.find(MockMachine.kind, "old")?.metadata.deletionTimestamp).toBeUndefined();
     const others = (objects: ReturnType<typeof picture>) =>

@@ -231,7 +231,7 @@ async function expireKubeconfig(scene: Scene, before: string): Promise<void> {
 }
 
 function kubeconfigOfCluster(scene: Scene): string {
-  return decoded(scene.find(Secret, "c1-kubeconfig") as Secret, "value");
+  return decoded(scene.secret("c1-kubeconfig"), "value");
 }
 
 function isValid(kubeconfig: string): boolean {

@@ -1,6 +1,6 @@
 import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
 import { isConditionTrue, labels, Machine } from "@capstan/contract";
-import { type Client, Node, Secret } from "@capstan/runtime";
+import { type Client, Node } from "@capstan/runtime";
 import { load } from "js-yaml";
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import { type AnyObject, decoded, type Scene, servers, story } from "@capstan/harness/scenes";
@@ -100,7 +100,7 @@ describe.each(servers)("a Machine with the kubeadm bootstrapper, step by step, o
   });
 
   step("S038: the data is cloud-config for its role, and S009: for its Kubernetes version", async () => {
-    const secret = await scene.until("the bootstrap data Secret", () => scene.find(Secret, name) as Secret | undefined);
+    const secret = await scene.until("the bootstrap data Secret", () => scene.findSecret(name));
     const text = decoded(secret, "value");
     const files = (load(text) as { write_files: { path: string; content: string }[] }).write_files;
 
@@ -109,13 +109,13 @@ describe.each(servers)("a Machine with the kubeadm bootstrapper, step by step, o
     expect(files.find(({ path }) => path.endsWith("kubeadm-join-config.yaml"))?.content).toContain("controlPlane:");
     // the version determines the version of kubeadm's own API, and is in the data of the initializing machine
     expect(text).toContain("kubeadm.k8s.io/v1beta4");
-    expect(decoded(scene.find(Secret, "first") as Secret, "value")).toContain("kubernetesVersion: v1.36.0");
+    expect(decoded(scene.secret("first"), "value")).toContain("kubernetesVersion: v1.36.0");
   });
 
   step(
     "S101: what the user adds is in its field of the config and in the data, and S127: last of all comes the sentinel file",
     () => {
-      const { runcmd } = load(decoded(scene.find(Secret, name) as Secret, "value")) as { runcmd: string[] };
+      const { runcmd } = load(decoded(scene.secret(name), "value")) as { runcmd: string[] };
 
       expect(runcmd[0]).toBe(command);
       expect(runcmd.findIndex((line) => line.includes("kubeadm join"))).toBeGreaterThan(0);
@@ -177,7 +177,7 @@ describe.each(servers)("a Machine with the kubeadm bootstrapper, step by step, o
         return all.length === 0 ? undefined : all;
       });
 
-      expect(calls[0]?.userData).toBe(decoded(scene.find(Secret, name) as Secret, "value"));
+      expect(calls[0]?.userData).toBe(decoded(scene.secret(name), "value"));
     },
   );
 
@@ -302,7 +302,7 @@ describe.each(servers)("a Machine with the kubeadm bootstrapper, step by step, o
         body: { spec: { staysWhenDeleted: false } },
       });
 
-      await scene.until("the bootstrap data Secret deleted", () => scene.find(Secret, name) === undefined);
+      await scene.until("the bootstrap data Secret deleted", () => scene.findSecret(name) === undefined);
       const condition = await scene.until("Deleting reports that the Node was not deleted", () => {
         const found = scene.condition(Machine, name, "Deleting");
         return found?.message.includes(`Error deleting Node ${name}`) === true && found;

@@ -5,7 +5,7 @@ import path from "node:path";
 import { Cluster, Machine, MachineHealthCheck } from "@capstan/contract";
 import { MockCloud, MockCluster } from "@capstan/infrastructure-mock";
 import { apiVersionOf } from "@capstan/kube";
-import { Secret, systemClock } from "@capstan/runtime";
+import { systemClock } from "@capstan/runtime";
 import {
   allRunning,
   createCluster,
@@ -99,7 +99,7 @@ export async function allRun(scene: Scene): Promise<void> {
 /** The identities of the servers and their bootstrap data, by Machine. */
 export function identities(scene: Scene): Record<string, unknown> {
   const machines = scene.list(Machine).map(({ metadata: { name }, spec, status }): [string, unknown] => {
-    const data = scene.find(Secret, spec.bootstrap.dataSecretName ?? "") as Secret | undefined;
+    const data = scene.findSecret(spec.bootstrap.dataSecretName ?? "");
     const hash = createHash("sha256").update(JSON.stringify(data?.data)).digest("hex");
     return [name, { providerID: spec.providerID, node: status?.nodeRef?.name, data: hash }];
   });

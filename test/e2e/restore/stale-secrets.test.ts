@@ -6,7 +6,7 @@ import { clusterOfThree, deleteCluster, bringUp, LastingCloud, leftIn, managemen
 
 /** Creates Secrets of a deleted Cluster, without an owner. */
 async function leaveBehind(scene: Scene, names: readonly string[]): Promise<void> {
-  const kept = names.map((name) => structuredClone(scene.find(Secret, name)) as Secret);
+  const kept = names.map((name) => structuredClone(scene.secret(name)));
   await deleteCluster(scene);
   expect(leftIn(scene)).toEqual([]);
   const stale = kept.map(({ apiVersion, metadata: { name, labels = {} }, type, data }): KubernetesObject => {
@@ -51,13 +51,13 @@ describe.each(servers)(
       await using lasting = await LastingCloud.open();
       await using management = await managementWith(server, lasting);
       await using scene = await bringUp(management);
-      const before = decoded(scene.find(Secret, "c1-ca") as Secret, "tls.crt");
+      const before = decoded(scene.secret("c1-ca"), "tls.crt");
       await leaveBehind(scene, ["c1-ca", "c1-etcd", "c1-proxy", "c1-sa"]);
       // when
       await clusterOfThree(scene);
       await scene.until("Cluster Available", () => scene.condition(Cluster, "c1", "Available")?.status === "True");
       // then
-      expect(decoded(scene.find(Secret, "c1-ca") as Secret, "tls.crt")).toBe(before);
+      expect(decoded(scene.secret("c1-ca"), "tls.crt")).toBe(before);
       expect(await adopted(scene)).toEqual(["Adopted 4 Secrets: c1-ca, c1-etcd, c1-proxy, c1-sa"]);
       await deleteCluster(scene);
       expect(lasting.contents()).toEqual([]);

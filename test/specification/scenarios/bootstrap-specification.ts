@@ -20,7 +20,9 @@ interface ConfigStatus {
 /** The requirements of the bootstrap provider specification for kinds, Secrets and behavior. */
 export function describeBootstrapSpecification(world: () => ProviderMix): void {
   function statusOf(scene: Scene, name: string): ConfigStatus | undefined {
-    return (scene.find(ShellConfig.kind, name) as (AnyObject & { status?: ConfigStatus }) | undefined)?.status;
+    return scene
+      .list<AnyObject & { status?: ConfigStatus }>(ShellConfig.kind)
+      .find(({ metadata }) => metadata.name === name)?.status;
   }
 
   /** A Machine with a ShellConfig whose data is available. */
@@ -31,7 +33,7 @@ export function describeBootstrapSpecification(world: () => ProviderMix): void {
       machine(name, { bootstrap: ShellConfig.kind }),
     );
     return scene.until("bootstrap data Secret created", () => {
-      const secret = scene.find(Secret, name) as Secret | undefined;
+      const secret = scene.findSecret(name);
       return statusOf(scene, name)?.initialization?.dataSecretCreated === true ? secret : undefined;
     });
   }
@@ -123,7 +125,7 @@ export function describeBootstrapSpecification(world: () => ProviderMix): void {
       );
       await scene.until("dataSecretName set again", () => statusOf(scene, "s112")?.dataSecretName === "s112");
 
-      const found = scene.find(Secret, "s112") as Secret;
+      const found = scene.secret("s112");
       expect(found.metadata.uid).toBe(metadata.uid);
       expect(found.data).toEqual(data);
       expect(scene.list(Secret).filter((each) => controllerOf(each)?.name === "s112")).toHaveLength(1);
@@ -159,7 +161,7 @@ export function describeBootstrapSpecification(world: () => ProviderMix): void {
       await scene.create(config);
       await world().management.settled();
 
-      expect(scene.find(Secret, "s121")).toBeUndefined();
+      expect(scene.findSecret("s121")).toBeUndefined();
       expect(scene.find(ShellConfig.kind, "s121")?.status).toBeUndefined();
       expect(world().shell.callsOf("s121", scene.namespace)).toBe(0);
     });
@@ -192,7 +194,7 @@ export function describeBootstrapSpecification(world: () => ProviderMix): void {
       ];
       await scene.create(config);
 
-      const secret = await scene.until("Secret s111", () => scene.find(Secret, "s111") as Secret | undefined);
+      const secret = await scene.until("Secret s111", () => scene.findSecret("s111"));
       expect(decoded(secret, "value")).toContain("kubeadm join");
       expect(controllerOf(secret)).toMatchObject({ kind: "KubeadmConfig", name: "s111" });
       await scene.until("dataSecretName and dataSecretCreated of the KubeadmConfig", () => {

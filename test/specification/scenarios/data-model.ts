@@ -1,5 +1,5 @@
 import { type KubernetesObject, Machine, type ResourceKind } from "@capstan/contract";
-import { ApiError, Secret, requestPath, resourcePath } from "@capstan/runtime";
+import { ApiError, requestPath, resourcePath } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
 import { areOwnCRDs } from "@capstan/harness/servers";
 import type { Scene } from "@capstan/harness/scenes";
@@ -117,7 +117,7 @@ export function describeDataModel(world: () => ProviderMix): void {
       await scene.until("Machine Provisioning", () => scene.machine("s006").status?.phase === "Provisioning");
       await scene.until("reconciler called", () => world().plain.callsOf("s006", scene.namespace).length > 0);
       expect(world().plain.callsOf("s006", scene.namespace)[0]?.userData ?? "").toBe("");
-      expect(scene.find(Secret, "s006")).toBeUndefined();
+      expect(scene.findSecret("s006")).toBeUndefined();
     });
   });
 }

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
 import { Machine } from "@capstan/contract";
 import { MockMachine } from "@capstan/infrastructure-mock";
-import { Node, Secret } from "@capstan/runtime";
+import { Node } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
 import { ShellConfig } from "../../../examples/bootstrap-shell/src/api/shell-config.ts";
 import { dataSecret, decoded, type Scene } from "@capstan/harness/scenes";
@@ -90,19 +90,19 @@ export function describeProviders(world: () => ProviderMix): void {
         return found?.message.includes("spec.version") === true ? found : undefined;
       });
       expect(condition.status).toBe("False");
-      expect(scene.find(Secret, "s009")).toBeUndefined();
+      expect(scene.findSecret("s009")).toBeUndefined();
     });
 
     test("S129: a worker's Node registers with the taint, and loses it once labeled; control planes have none", async () => {
       const scene = await world().cluster();
       const taintIn = (name: string) =>
-        decoded(scene.find(Secret, name) as Secret, "value").includes("node.cluster.x-k8s.io/uninitialized");
+        decoded(scene.secret(name), "value").includes("node.cluster.x-k8s.io/uninitialized");
       await scene.create(
         object(KubeadmConfig.kind, "tainted", { verbosity: 1 }),
         object(PlainMachine.kind, "tainted", {}),
         machine("tainted"),
       );
-      await scene.until("bootstrap data Secret of tainted", () => scene.find(Secret, "tainted"));
+      await scene.until("bootstrap data Secret of tainted", () => scene.findSecret("tainted"));
       expect(taintIn("tainted")).toBe(true);
       expect(taintIn("first")).toBe(false);
       await scene.create(

@@ -20,7 +20,7 @@ export function describeWorkloadAccess(world: () => ProviderMix): void {
 
   test("S084 S085 S087: the core uses Secret <cluster>-kubeconfig, rejects a wrong CA, adopts a new kubeconfig", async () => {
     const scene = await world().cluster();
-    const kubeconfig = decoded(scene.find(Secret, "c1-kubeconfig") as Secret, "value");
+    const kubeconfig = decoded(scene.secret("c1-kubeconfig"), "value");
     const { certificate } = await CertificateAuthority.create("somebody-else", Date);
     const wrong = kubeconfig.replace(
       /certificate-authority-data: \S+/,
@@ -37,7 +37,7 @@ export function describeWorkloadAccess(world: () => ProviderMix): void {
 
     await scene.create(secret, ...clusterObjects("c2"));
     await probed(scene, "False", /UNABLE_TO_VERIFY|SELF_SIGNED|certificate/);
-    expect(decoded(scene.find(Secret, "c2-kubeconfig") as Secret, "value")).toBe(wrong);
+    expect(decoded(scene.secret("c2-kubeconfig"), "value")).toBe(wrong);
 
     await scene.client.patch(Secret, scene.key("c2-kubeconfig"), {
       type: "merge",

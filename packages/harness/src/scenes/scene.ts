@@ -98,6 +98,17 @@ export class Scene implements AsyncDisposable {
     return machine as Machine;
   }
 
+  findSecret(name: string): Secret | undefined {
+    return this.list<Secret>(Secret).find(({ metadata }) => metadata.name === name);
+  }
+
+  /** @throws Error there is no such Secret. */
+  secret(name: string): Secret {
+    const secret = this.findSecret(name);
+    if (secret === undefined) throw new Error(`Secret ${name} does not exist.`);
+    return secret;
+  }
+
   condition(kind: ResourceKind, name: string, type: string): Condition | undefined {
     const object = this.find(kind, name);
     return object === undefined ? undefined : getCondition(object, type);

@@ -70,7 +70,7 @@ describe.runIf(assets)("alongside kubeadm init", () => {
 
     const uploaded = await client.get(ConfigMap, { namespace: "kube-system", name: "kubeadm-config" });
     // The defaults of the metrics endpoints came after the first release of this kubeadm API.
-    expect(clusterConfigurationIn(find(objects, "kubeadm-config"))).toEqual(
+    expect(clusterConfigurationIn(find<ConfigMap>(objects, "kubeadm-config"))).toEqual(
       withoutHTTPEndpoints(clusterConfigurationIn(uploaded)),
     );
     for (const kind of [Role, RoleBinding, ClusterRole, ClusterRoleBinding]) {
@@ -124,12 +124,12 @@ function isDefault({ metadata }: KubernetesObject): boolean {
   return metadata.labels?.["kubernetes.io/bootstrapping"] === "rbac-defaults";
 }
 
-function find(objects: readonly KindAndObject[], name: string): KubernetesObject | undefined {
-  return objects.find(({ object }) => object.metadata.name === name)?.object;
+function find<T extends KubernetesObject>(objects: readonly KindAndObject[], name: string): T | undefined {
+  return objects.find(({ object }) => object.metadata.name === name)?.object as T | undefined;
 }
 
-function clusterConfigurationIn(configMap: KubernetesObject | undefined): JsonObject {
-  return load((configMap as ConfigMap | undefined)?.data?.ClusterConfiguration ?? "") as JsonObject;
+function clusterConfigurationIn(configMap: ConfigMap | undefined): JsonObject {
+  return load(configMap?.data?.ClusterConfiguration ?? "") as JsonObject;
 }
 
 function withoutHTTPEndpoints(configuration: JsonObject): unknown {
