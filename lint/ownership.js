@@ -62,6 +62,8 @@ export const ownership = [
       "packages/{testkit,harness}/src/**",
     ],
     plugins,
+    // The only rule with types: a reference is recognized by its fields.
+    languageOptions: { parserOptions: { project: "lint/tsconfig.json" } },
     rules: { "ownership/uid-of-reference": "error" },
   },
   {

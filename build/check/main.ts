@@ -1,5 +1,4 @@
-// npm run check: everything that needs no test. ESLint takes as long as all others together, so the two run at the same time; every
-// failure is printed as soon as its step ends.
+// npm run check: everything that needs no test. oxlint checks types, too. Every failure is printed as soon as its step ends.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
@@ -21,12 +20,14 @@ const npm = (...argv: readonly string[]): Step => ({
 
 /** Steps of one lane run one after another. */
 const lanes: readonly (readonly Step[])[] = [
-  [{ name: "eslint", program: "eslint", argv: ["."] }],
   [
-    { name: "words in pages", program: "node", argv: ["lint/words-in-pages.js"] },
-    { name: "knip", program: "knip", argv: [] },
+    { name: "oxlint, types", program: "oxlint", argv: ["."] },
     { name: "prettier", program: "prettier", argv: ["--cache", "--check", "--log-level", "warn", "."] },
-    npm("typecheck"),
+    { name: "words in pages", program: "node", argv: ["lint/words-in-pages.js"] },
+  ],
+  [
+    { name: "eslint", program: "eslint", argv: ["."] },
+    { name: "knip", program: "knip", argv: [] },
     npm("packages", "--", "api"),
     npm("docs", "--", "comments"),
   ],

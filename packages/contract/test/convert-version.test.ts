@@ -185,7 +185,7 @@ test.each([
   ["something else", "secret", "not an Error"],
 ])("an object whose conversion throws %s is shown valid and empty, without quoting the error", (_what, thrown, why) => {
   const there = () => {
-    // eslint-disable-next-line @typescript-eslint/only-throw-error -- Authors may throw anything.
+    // oxlint-disable-next-line typescript/only-throw-error -- Authors may throw anything.
     throw thrown;
   };
   const { converted, losses } = convert(box({ name: "b", cpus: 8 }), { ...down, there });

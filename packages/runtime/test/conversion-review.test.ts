@@ -50,7 +50,7 @@ describe("the answer", () => {
       const { name } = object.metadata;
       if (name === "typed") throw new TerminalError("the size is lost");
       if (name === "bug") throw new RangeError("secret");
-      // eslint-disable-next-line @typescript-eslint/only-throw-error -- what an author may do
+      // oxlint-disable-next-line typescript/only-throw-error -- what an author may do
       if (name === "odd") throw "secret";
       return {
         ...object,

@@ -52,9 +52,17 @@ const served: Script = (_request, response) => {
   json(response, 200, { kind: "APIVersions", versions: ["v1"] });
 };
 
-async function askOnce(file: string): Promise<void> {
+async function withClient<Answer>(file: string, ask: (client: Client) => Promise<Answer>): Promise<Answer> {
   const client = createClient({ kubeconfig: { path: file }, userAgent: "operator/1" });
-  await client.request("GET", requestPath`/api`).finally(() => client.close());
+  try {
+    return await ask(client);
+  } finally {
+    await client.close();
+  }
+}
+
+async function askOnce(file: string): Promise<void> {
+  await withClient(file, (client) => client.request("GET", requestPath`/api`));
 }
 
 test("tokenFile is relative to the kubeconfig, precedes token, and is reread; while it is missing, the last token is used", async () => {
@@ -264,11 +272,10 @@ test.runIf(process.env.KUBEBUILDER_ASSETS !== undefined)(
       "as-groups": ["one", "two"],
       "as-user-extra": { scopes: ["a", "b"] },
     });
-    const client = createClient({ kubeconfig: { path: file }, userAgent: "operator/1" });
     const review = { apiVersion: "authentication.k8s.io/v1", kind: "SelfSubjectReview" };
-    const ours = await client
-      .request("POST", requestPath`/apis/authentication.k8s.io/v1/selfsubjectreviews`, review)
-      .finally(() => client.close());
+    const ours = await withClient(file, (client) =>
+      client.request("POST", requestPath`/apis/authentication.k8s.io/v1/selfsubjectreviews`, review),
+    );
     const kubectl = path.join(process.env.KUBEBUILDER_ASSETS ?? "", "kubectl");
     const said = execFileSync(kubectl, ["--kubeconfig", file, "auth", "whoami", "-o", "json"], { encoding: "utf8" });
     const theirs = JSON.parse(said) as { readonly status: unknown };

@@ -328,7 +328,7 @@ describe("a reconcile", () => {
     });
     expect(messages.map(([name]) => name)).toEqual(["reconcileStarted", "reconcileEnded"]);
     expect(started).toEqual(["runs"]);
-    expect((messages[1]?.[1] as { reconcile: unknown }).reconcile).toBe(messages[0]?.[1]);
+    expect((messages[1]?.[1] as { reconcile: unknown } | undefined)?.reconcile).toBe(messages[0]?.[1]);
   });
 });
 

@@ -297,7 +297,7 @@ describe("a converted object", () => {
         v1: {
           spec: {
             toStorage: () => {
-              // eslint-disable-next-line @typescript-eslint/only-throw-error -- as code in plain JavaScript may
+              // oxlint-disable-next-line typescript/only-throw-error -- as code in plain JavaScript may
               throw "a is not known";
             },
             fromStorage: () => ({ a: "", b: "" }),

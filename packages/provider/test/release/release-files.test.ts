@@ -22,9 +22,10 @@ function componentsWith(manifest: string): ReleaseObject[] {
 
 function containerIn(components: readonly ReleaseObject[]): object {
   const deployment = components.find(({ kind }) => kind === "Deployment");
-  const { template } = deployment?.spec as { template: { spec: { containers: object[] } } };
-  expect(template.spec.containers).toHaveLength(1);
-  return template.spec.containers[0] ?? {};
+  const spec = deployment?.spec as { template: { spec: { containers: object[] } } } | undefined;
+  const containers = spec?.template.spec.containers ?? [];
+  expect(containers).toHaveLength(1);
+  return containers[0] ?? {};
 }
 
 const deployment = "{ apiVersion: apps/v1, kind: Deployment, metadata: { name: infrastructure-foo-controller-manager }";

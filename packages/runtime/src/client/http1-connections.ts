@@ -123,7 +123,7 @@ class ConnectionPool extends http.Agent {
   }
 
   override keepSocketAlive(socket: Duplex): boolean {
-    // eslint-disable-next-line @typescript-eslint/no-confusing-void-expression -- Node's own returns whether it is kept
+    // oxlint-disable-next-line typescript/no-confusing-void-expression -- Node's own returns whether it is kept
     return !this.#isReleased && Boolean(super.keepSocketAlive(socket));
   }
 

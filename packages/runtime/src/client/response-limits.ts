@@ -60,7 +60,7 @@ export function readLimitedJson(text: string, values: number): unknown {
 /** The server's message, cut to the limit, without characters that end a line or change a terminal. */
 export function withinLimit(message: string, characters: number | undefined): string {
   if (characters === undefined) return message;
-  // eslint-disable-next-line no-control-regex -- what is removed
+  // oxlint-disable-next-line no-control-regex -- what is removed
   const line = message.slice(0, characters).replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ");
   return message.length <= characters ? line : `${line}…`;
 }

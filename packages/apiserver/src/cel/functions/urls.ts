@@ -28,7 +28,7 @@ class Url extends OpaqueValue {
   }
 }
 
-// eslint-disable-next-line no-control-regex -- what Go refuses in a URL
+// oxlint-disable-next-line no-control-regex -- what Go refuses in a URL
 const control = /[\u0000-\u001f\u007f]/;
 const form = /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#.*)?$/s;
 

@@ -44,8 +44,8 @@ type LastPlace<Field, Version = Versions[0]> = [Version] extends [never]
     : PlaceRead<Field, Version>;
 
 type Nested<Path extends string, Value> = Path extends `${infer Name}.${infer Below}`
-  ? { [Key in Name]?: Nested<Below, Value> }
-  : { [Key in Path]?: Value };
+  ? Partial<Record<Name, Nested<Below, Value>>>
+  : Partial<Record<Path, Value>>;
 
 type FieldIn<Place, In extends Section> = Place extends {
   readonly path: `${In}.${infer Below}`;

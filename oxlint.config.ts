@@ -1,0 +1,57 @@
+// What every TypeScript program is checked for, with its types. What only this repository knows is checked by eslint.config.js.
+import js from "@eslint/js";
+import { defineConfig, type OxlintConfig } from "oxlint";
+import tseslint from "typescript-eslint";
+import { generatedFiles } from "./lint/generated-files.js";
+
+/** Rules of the presets that oxlint does not have, or that the compiler covers: names, and what classes with #private members demand. */
+const absent = new Set([
+  "no-dupe-args",
+  "no-octal",
+  "no-undef",
+  "no-unused-vars",
+  "no-useless-assignment",
+  "typescript/no-unused-vars",
+  "typescript/no-unsafe-class-instance-assignment",
+  "typescript/no-unsafe-enum-assignment",
+]);
+
+/** The rules of presets of ESLint, by the names they have in oxlint. */
+function rulesOf(...presets: readonly { readonly rules?: object }[]): NonNullable<OxlintConfig["rules"]> {
+  const levels = Object.fromEntries(
+    presets
+      .flatMap(({ rules = {} }) => Object.entries(rules))
+      .map(([name, level]) => [name.replace("@typescript-eslint/", "typescript/"), level]),
+  );
+  return Object.fromEntries(Object.entries(levels).filter(([name, level]) => level !== "off" && !absent.has(name)));
+}
+
+const { strictTypeChecked, stylisticTypeChecked } = tseslint.configs;
+
+export default defineConfig({
+  plugins: ["typescript"],
+  categories: { correctness: "off" },
+  options: {
+    typeAware: true,
+    typeCheck: true,
+    reportUnusedDisableDirectives: "error",
+    respectEslintDisableDirectives: false,
+  },
+  ignorePatterns: generatedFiles,
+  overrides: [
+    { files: ["**/*.js"], rules: rulesOf(js.configs.recommended) },
+    {
+      files: ["**/*.{ts,tsx}"],
+      rules: {
+        ...rulesOf(js.configs.recommended, ...strictTypeChecked, ...stylisticTypeChecked),
+        "typescript/consistent-type-imports": ["error", { fixStyle: "inline-type-imports" }],
+        "typescript/restrict-template-expressions": ["error", { allowNumber: true, allowBoolean: true }],
+        "typescript/no-unnecessary-type-parameters": "off",
+        "typescript/switch-exhaustiveness-check": "error",
+        "max-lines": ["error", { max: 300, skipBlankLines: true, skipComments: true }],
+        "no-console": "error",
+      },
+    },
+    { files: ["packages/*/test/**/*.ts", "test/**/*.ts", "**/*.generated.ts"], rules: { "max-lines": "off" } },
+  ],
+});
