@@ -337,11 +337,7 @@ export function definitionsSuite(suite: Suite): void {
 
 async function created(wire: Wire, given: { metadata: { name: string } }): Promise<Answer> {
   expect(await wire.post(definitions, given)).toMatchObject({ status: 201 });
-  const isSettled = (answer: Answer): boolean =>
-    hasCondition("Established", "True")(answer) &&
-    (!given.metadata.name.endsWith(".k8s.io") ||
-      hasCondition("KubernetesAPIApprovalPolicyConformant", "False")(answer));
-  return eventually(() => wire.get(`${definitions}/${given.metadata.name}`), isSettled);
+  return eventually(() => wire.get(`${definitions}/${given.metadata.name}`), hasCondition("Established", "True"));
 }
 
 function hasCondition(type: string, status: string): (answer: Answer) => boolean {

@@ -4,6 +4,7 @@ import https from "node:https";
 import { gunzipSync } from "node:zlib";
 import { setTimeout as elapsed } from "node:timers/promises";
 import { load } from "js-yaml";
+import { patienceMs } from "@capstan/harness/patience";
 
 /** An API server that the suite runs against. */
 export interface Target {
@@ -251,12 +252,17 @@ export class Wire {
   }
 }
 
-/** Repeats a request until the answer is as expected; returns the last answer after a timeout. */
+/**
+ * Repeats a request until the answer is as expected.
+ *
+ * @throws Error it was not within {@link patienceMs}; with the last answer.
+ */
 export async function eventually<Found>(ask: () => Promise<Found>, wanted: (found: Found) => boolean): Promise<Found> {
-  const deadline = performance.now() + 20_000;
+  const deadline = performance.now() + patienceMs;
   for (;;) {
     const answer = await ask();
-    if (wanted(answer) || performance.now() > deadline) return answer;
+    if (wanted(answer)) return answer;
+    if (performance.now() > deadline) throw new Error(`The last answer is not as expected: ${JSON.stringify(answer)}`);
     await elapsed(pollMs);
   }
 }
