@@ -55,7 +55,7 @@ function drawnFaults(subjects: readonly FaultSubject[], count: number, random: S
     const all = subjects.flatMap((subject) =>
       kind.targetsIn(subject).map((target): Candidate => ({ kind, subject, target })),
     );
-    return shuffled(all.filter(isClean), random);
+    return random.shuffle(all.filter(isClean));
   });
   const drawn: Candidate[] = [];
   while (drawn.length < count && waiting.some((candidates) => candidates.length > 0)) {
@@ -102,9 +102,4 @@ function withLine(finding: Finding, documents: readonly Json[], strings: readonl
   const file = parseDocuments(finding.file, parts.join("---\n"));
   const region = new FilePlaces(file).regionOf(finding.object, finding.path);
   return region === undefined ? finding : { ...finding, region };
-}
-
-function shuffled<Item>(items: readonly Item[], random: SeededRandom): Item[] {
-  const rest = [...items];
-  return items.map(() => rest.splice(random.between(0, rest.length - 1), 1)).flat();
 }

@@ -29,4 +29,9 @@ export class SeededRandom {
     if (picked === undefined) throw new Error("The list to pick from is empty");
     return picked;
   }
+
+  shuffle<T>(items: readonly T[]): T[] {
+    const rest = [...items];
+    return items.flatMap(() => rest.splice(this.between(0, rest.length - 1), 1));
+  }
 }
