@@ -86,10 +86,20 @@ const contentTypes = {
   apply: "application/apply-patch+yaml",
 } as const;
 
+/** The open connections of each identity: a handshake costs both sides more than most requests do. */
+const agents = new Map<string, https.Agent>();
+
+function agentOf(identity: string): https.Agent {
+  const agent = agents.get(identity) ?? new https.Agent({ keepAlive: true });
+  agents.set(identity, agent);
+  return agent;
+}
+
 /** A client that exposes status codes, headers and bodies unchanged. */
 export class Wire {
   readonly #server: string;
   readonly #credentials: https.RequestOptions;
+  readonly #agent: https.Agent;
 
   constructor(kubeconfig: string, options: { anonymous?: boolean; token?: string } = {}) {
     const { clusters, users } = load(kubeconfig) as Kubeconfig;
@@ -98,6 +108,7 @@ export class Wire {
     const decode = (text: string | undefined): Buffer | undefined =>
       text === undefined ? undefined : Buffer.from(text, "base64");
     const token = options.token ?? user?.token;
+    this.#agent = agentOf(JSON.stringify([kubeconfig, options]));
     this.#server = cluster?.server ?? "";
     this.#credentials = {
       ca: decode(cluster?.["certificate-authority-data"]),
@@ -179,17 +190,21 @@ export class Wire {
         ...headers,
         "content-length": String(Buffer.byteLength(payload)),
       };
-      const request = https.request(this.#server + path, { ...this.#credentials, method, headers: all }, (response) => {
-        const chunks: Buffer[] = [];
-        response.on("data", (chunk: Buffer) => chunks.push(chunk));
-        response.on("end", () => {
-          const sent = Buffer.concat(chunks);
-          const bytes = response.headers["content-encoding"] === "gzip" ? gunzipSync(sent) : sent;
-          const text = bytes.toString();
-          const { statusCode: status = 0, headers } = response;
-          resolve({ status, headers, body: parse(text), bytes, text });
-        });
-      });
+      const request = https.request(
+        this.#server + path,
+        { ...this.#credentials, agent: this.#agent, method, headers: all },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on("data", (chunk: Buffer) => chunks.push(chunk));
+          response.on("end", () => {
+            const sent = Buffer.concat(chunks);
+            const bytes = response.headers["content-encoding"] === "gzip" ? gunzipSync(sent) : sent;
+            const text = bytes.toString();
+            const { statusCode: status = 0, headers } = response;
+            resolve({ status, headers, body: parse(text), bytes, text });
+          });
+        },
+      );
       request.on("error", reject);
       request.end(payload);
     });
