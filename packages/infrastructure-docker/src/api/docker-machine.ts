@@ -21,6 +21,14 @@ export const DockerMachine = defineInfraMachine({
             description: "Image of the container. Defaults to kindest/node with the Machine's version as its tag.",
           }),
         ),
+        bootstrapWith: Type.Optional(
+          Type.Enum(["Provider", "CloudInit"], {
+            description:
+              "Who carries out the bootstrap data. Provider: this provider reads it and runs its steps, which works in " +
+              "every image. CloudInit: the cloud-init of the image, from a seed of its datasource NoCloud. Defaults to " +
+              "Provider.",
+          }),
+        ),
         preLoadImages: Type.Optional(
           Type.Array(Type.String({ minLength: 1, maxLength: 1_024 }), {
             maxItems: 100,

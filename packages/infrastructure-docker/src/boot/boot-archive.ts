@@ -8,6 +8,9 @@ export const bootFolder = "/var/lib/capstan/boot";
 /** The folder of what is true until the container stops. */
 export const liveFolder = "/run/capstan-boot";
 
+/** The folder of a container with a file for each image that was imported into it. */
+export const loadedImagesFolder = "/var/lib/capstan/images";
+
 /** The bootstrap data of a machine as it was given, until its boot has ended. */
 export const userDataPath = `${bootFolder}/user-data`;
 

@@ -1,3 +1,5 @@
+import { lastLines } from "./last-lines.ts";
+import { splitOnce } from "./split-once.ts";
 import { withoutSecrets } from "./without-secrets.ts";
 
 /** How far the boot of a container is. */
@@ -14,19 +16,22 @@ export type BootReport =
       readonly hasSentinel: boolean;
       readonly runsAgain: boolean;
       readonly failure?: StepFailure;
-    };
+      /** Modules of cloud-init that failed and do not carry out bootstrap data. Default: none. */
+      readonly failedModules?: readonly string[];
+    }
+  /** The image has no cloud-init, which must carry out the data. */
+  | { readonly state: "noCloudInit" }
+  /** cloud-init has not begun, and nothing will start it. */
+  | { readonly state: "notRun"; readonly why: string };
 
 /** A step of a boot that failed. */
-interface StepFailure {
+export interface StepFailure {
   readonly what: string;
-  readonly exitCode: number;
+  /** Undefined if the step ended without one. */
+  readonly exitCode?: number;
   /** The last lines of its output, without secrets. */
   readonly output: string;
 }
-
-/** How many lines of output a condition quotes, and how many characters. */
-const mostLines = 10;
-const mostCharacters = 1_500;
 
 /** The exit code of the report script for a container without a plan. */
 const noPlan = 3;
@@ -55,17 +60,4 @@ export function readBootReport({
   if (fields.get("runs") === "yes") return { state: "running", what, seconds: Number(fields.get("seconds") ?? 0) };
   if (fields.has("begun")) return { state: "interrupted", what };
   return isClaimed ? { state: "interrupted", what: "the runner" } : { state: "ready" };
-}
-
-function splitOnce(text: string, separator: string): readonly [string, string] {
-  const place = text.indexOf(separator);
-  return place === -1 ? [text, ""] : [text.slice(0, place), text.slice(place + separator.length)];
-}
-
-function lastLines(output: string): string {
-  const lines = withoutSecrets(output)
-    .split(/\r?\n/)
-    .map((line) => line.trimEnd())
-    .filter((line) => line !== "");
-  return lines.slice(-mostLines).join("\n").slice(-mostCharacters);
 }

@@ -17,3 +17,9 @@ export async function hasSystemStarted(engine: Engine, container: string, signal
     !(starting.includes(state) || !/^[a-z]+$/.test(state) || state === "offline")
   );
 }
+
+/** Whether containerd imports images. */
+export async function hasContainerdStarted(engine: Engine, container: string, signal: AbortSignal): Promise<boolean> {
+  const { exitCode } = await engine.exec(container, ["ctr", "version"], signal);
+  return exitCode === 0;
+}

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { outcome } from "@capstan/provider";
+import { loadedImagesFolder } from "../boot/boot-archive.ts";
 import type { Engine } from "../engine/engine.ts";
 import { EndpointForwards } from "../load-balancer/endpoint-forwards.ts";
 import { LoadBalancers } from "../load-balancer/load-balancer.ts";
@@ -7,9 +8,6 @@ import { LongWork } from "./long-work.ts";
 
 /** The delay before the next look at an image that is pulled or imported, in milliseconds. */
 const imagePollMs = 2_000;
-
-/** The folder of a container with a file for each image that was imported into it. */
-const loadedFolder = "/var/lib/capstan/images";
 
 /**
  * What the reconcilers of both kinds share: an engine, its load balancers, and work that outlives a reconcile.
@@ -60,13 +58,17 @@ export class DockerInfrastructure {
    */
   async loadMissing(container: string, images: readonly string[], signal: AbortSignal) {
     if (images.length === 0) return undefined;
-    const { output } = await this.engine.exec(container, ["ls", loadedFolder], signal);
+    const { output } = await this.engine.exec(container, ["ls", loadedImagesFolder], signal);
     const loaded = output.split(/\s+/);
     const image = images.find((name) => !loaded.includes(markOf(name)));
     if (image === undefined) return undefined;
     this.#work.ensureRuns(`load ${container} ${image}`, async (ending) => {
       await this.engine.loadImage(container, image, ending);
-      await this.engine.writeFiles(container, [{ path: `${loadedFolder}/${markOf(image)}`, content: "" }], ending);
+      await this.engine.writeFiles(
+        container,
+        [{ path: `${loadedImagesFolder}/${markOf(image)}`, content: "" }],
+        ending,
+      );
     });
     const message = `Container ${container} imports the image ${image}`;
     return outcome.pending("ImageLoading", { message, retryAfterMs: imagePollMs });

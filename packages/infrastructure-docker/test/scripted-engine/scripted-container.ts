@@ -1,4 +1,5 @@
 import type { ContainerFile, ContainerSpec, EngineContainer, ExecResult } from "@capstan/infrastructure-docker";
+import { cloudInitReport, type ScriptedCloudInit } from "./scripted-cloud-init.ts";
 
 const boot = "/var/lib/capstan/boot";
 
@@ -16,6 +17,9 @@ export class ScriptedContainer {
   boots = 0;
   providerID = "";
   system = "running";
+  cloudInit: ScriptedCloudInit = {};
+  /** Whether its containerd imports images. */
+  hasContainerd = true;
   boot: ScriptedBoot = "succeeds";
   state: EngineContainer["state"] = "created";
   exitCode = 0;
@@ -57,6 +61,9 @@ export class ScriptedContainer {
     if (argv[0] === "systemctl") return { exitCode: this.system === "running" ? 0 : 1, output: `${this.system}\n` };
     if (argv[0] === "ls") return this.#list(`${argv[1]}/`);
     if (argv[1] === `${boot}/report.sh`) return this.#report();
+    if (argv[1] === `${boot}/cloud-init.sh` && this.files.has(argv[1])) return cloudInitReport(this.cloudInit);
+    if (argv[0] === "cloud-init") return { exitCode: 0, output: "status: disabled\ndetail:\ndisabled by a file" };
+    if (argv[0] === "ctr") return { exitCode: this.hasContainerd ? 0 : 1, output: "" };
     if (argv[1] === `${boot}/run.sh`) return this.#runBoot();
     if (argv[3] === "forward") {
       this.forwards.push(`${argv[4]} to ${argv[5]}`);

@@ -12,6 +12,7 @@ const nodeProviderIDSet = "NodeProviderIDSet";
 const longStepSeconds = 600;
 
 const replace = "delete the Machine to replace it";
+const runSteps = "unset spec.bootstrapWith of the DockerMachine's template; then delete the Machine to replace it";
 
 /** The condition of a boot. Undefined during the boot, so that Ready reports that the machine is provisioned. Pure. */
 export function bootCondition(report: BootReport): AuthorCondition | undefined {
@@ -24,22 +25,29 @@ export function bootCondition(report: BootReport): AuthorCondition | undefined {
       return failed("CommandRunning", `${report.what} has not ended after ${longStepSeconds / 60} minutes`);
     case "interrupted":
       return failed("BootInterrupted", `The container ended during ${report.what}, which is not repeated; ${replace}`);
+    case "noCloudInit":
+      return failed("CloudInitNotFound", `The image has no cloud-init; install it there, or ${runSteps}`);
+    case "notRun":
+      return failed("CloudInitNotRun", `cloud-init has not run: ${report.why}; enable it in the image, or ${runSteps}`);
     case "ended":
       return endCondition(report);
   }
 }
 
-function endCondition({ failure, hasSentinel }: BootReport & { state: "ended" }): AuthorCondition {
+function endCondition({ failure, hasSentinel, failedModules = [] }: BootReport & { state: "ended" }): AuthorCondition {
   if (failure !== undefined) {
     const { what, exitCode, output } = failure;
+    const ending = exitCode === undefined ? "failed" : `ended with exit code ${exitCode}`;
     const quoted = output === "" ? "without output" : `with the output:\n${output}`;
-    return failed("CommandFailed", `${what} ended with exit code ${exitCode} ${quoted}`);
+    return failed("CommandFailed", `${what} ${ending} ${quoted}`);
   }
+  const others = failedModules.length === 0 ? "" : `Other modules of cloud-init failed: ${failedModules.join(", ")}`;
   if (!hasSentinel) {
     const message = "All commands succeeded, but none has written /run/cluster-api/bootstrap-success.complete";
-    return failed("SentinelFileNotWritten", message);
+    return failed("SentinelFileNotWritten", others === "" ? message : `${message}. ${others}`);
   }
-  return { type: bootstrapExecSucceeded, status: "True", reason: "Succeeded" };
+  const success = { type: bootstrapExecSucceeded, status: "True", reason: "Succeeded" } as const;
+  return others === "" ? success : { ...success, message: others };
 }
 
 /** The condition of a boot whose data cannot be read. */

@@ -1,7 +1,6 @@
 import { InfraMachineReconciler, outcome } from "@capstan/provider";
 import { DockerCluster } from "../../api/docker-cluster.ts";
 import { DockerMachine } from "../../api/docker-machine.ts";
-import { hasSystemStarted } from "../../boot/system-state.ts";
 import type { DockerInfrastructure } from "../../infrastructure/docker-infrastructure.ts";
 import type { EngineContainer } from "../../engine/engine.ts";
 import { engineLabels } from "../../engine/labels.ts";
@@ -108,10 +107,10 @@ export class DockerMachineReconciler extends InfraMachineReconciler<typeof Docke
   }
 
   async #awaitSystem(scope: Scope, container: EngineContainer, signal: AbortSignal) {
-    if (!(await hasSystemStarted(this.#infrastructure.engine, container.name, signal))) {
+    const { preLoadImages = [] } = scope.object.spec;
+    if (!(await this.#boot.isProvisioned(scope, container, signal))) {
       return outcome.pending("SystemStarting", { retryAfterMs: pollMs });
     }
-    const { preLoadImages = [] } = scope.object.spec;
     const loading = await this.#infrastructure.loadMissing(container.name, preLoadImages, signal);
     return loading ?? provisioned(container, { retryAfterMs: atOnceMs });
   }

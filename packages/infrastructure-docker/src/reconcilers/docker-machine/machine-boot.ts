@@ -1,8 +1,17 @@
-import { type BootPlan, isBootstrapDataError, planBoot } from "@capstan/bootstrap-data";
+import {
+  BootstrapDataError,
+  type BootPlan,
+  type InstanceData,
+  isBootstrapDataError,
+  planBoot,
+} from "@capstan/bootstrap-data";
 import type { AuthorCondition } from "@capstan/provider";
 import { bootArchive, userDataPath } from "../../boot/boot-archive.ts";
 import { carryOut } from "../../boot/carry-out.ts";
+import { cloudInitSeed } from "../../boot/cloud-init/cloud-init-seed.ts";
+import { followCloudInit } from "../../boot/cloud-init/follow-cloud-init.ts";
 import { registerNode } from "../../boot/register-node.ts";
+import { hasContainerdStarted, hasSystemStarted } from "../../boot/system-state.ts";
 import type { ContainerFile, Engine, EngineContainer } from "../../engine/engine.ts";
 import { bootCondition, nodeCondition, unreadableCondition } from "./boot-conditions.ts";
 import type { DockerMachineScope } from "./machine-scope.ts";
@@ -28,6 +37,12 @@ export class MachineBoot {
   async seed(scope: DockerMachineScope, container: EngineContainer, signal: AbortSignal): Promise<void> {
     const { bootstrapData } = scope;
     if (bootstrapData === undefined) return;
+    if (usesCloudInit(scope)) {
+      const images = new Set(scope.object.spec.preLoadImages).size;
+      const seed = cloudInitSeed(bootstrapData, instanceOf(container), images);
+      await this.#engine.writeFiles(container.name, seed, signal);
+      return;
+    }
     const files: ContainerFile[] = [{ path: userDataPath, content: bootstrapData }];
     try {
       files.push(...bootArchive(planOf(scope, container)));
@@ -35,6 +50,16 @@ export class MachineBoot {
       if (!isBootstrapDataError(error)) throw error;
     }
     await this.#engine.writeFiles(container.name, files, signal);
+  }
+
+  /**
+   * Whether the system of a container is up, as far as what follows needs it. The boot by cloud-init is a part of the system's start, and
+   * needs no more than the container.
+   */
+  async isProvisioned(scope: DockerMachineScope, container: EngineContainer, signal: AbortSignal): Promise<boolean> {
+    if (!usesCloudInit(scope)) return hasSystemStarted(this.#engine, container.name, signal);
+    const { preLoadImages = [] } = scope.object.spec;
+    return preLoadImages.length === 0 || hasContainerdStarted(this.#engine, container.name, signal);
   }
 
   /** Takes the next step of a boot. */
@@ -66,8 +91,10 @@ export class MachineBoot {
     const report = await this.#carryOut(scope, container, signal);
     if (isBootstrapDataError(report)) return { conditions: [unreadableCondition(report)], isSettled: true };
     const boot = bootCondition(report);
-    const isInterrupted = report.state === "interrupted";
-    if (report.state !== "ended") return { conditions: boot === undefined ? [] : [boot], isSettled: isInterrupted };
+    if (report.state !== "ended") {
+      const isSettled = ["interrupted", "noCloudInit", "notRun"].includes(report.state);
+      return { conditions: boot === undefined ? [] : [boot], isSettled };
+    }
     const node = nodeCondition(await registerNode(this.#engine, container.name, providerID, signal));
     const conditions = [boot, node].filter((condition) => condition !== undefined);
     return { conditions, isSettled: node !== undefined && node.status !== "Unknown" };
@@ -75,17 +102,44 @@ export class MachineBoot {
 
   async #carryOut(scope: DockerMachineScope, container: EngineContainer, signal: AbortSignal) {
     try {
+      if (usesCloudInit(scope)) return await this.#followCloudInit(scope, container, signal);
       return await carryOut(this.#engine, container.name, () => planOf(scope, container), signal);
     } catch (error) {
       if (isBootstrapDataError(error)) return error;
       throw error;
     }
   }
+
+  /**
+   * cloud-init only warns of data that it cannot read, and may quote it.
+   *
+   * @throws BootstrapDataError commands are missing because the data cannot be read.
+   */
+  async #followCloudInit(scope: DockerMachineScope, container: EngineContainer, signal: AbortSignal) {
+    const report = await followCloudInit(this.#engine, container.name, signal);
+    if (report.state !== "ended" || report.hasSentinel || report.failure !== undefined) return report;
+    if (planOf(scope, container).format === "ignition") throw ignitionUnread();
+    return report;
+  }
+}
+
+function ignitionUnread(): BootstrapDataError {
+  const problem =
+    "is Ignition, which cloud-init does not read; unset spec.bootstrapWith of the DockerMachine's template";
+  return new BootstrapDataError("BootstrapDataFormatUnknown", "line 1", problem);
+}
+
+function usesCloudInit({ object }: DockerMachineScope): boolean {
+  return object.spec.bootstrapWith === "CloudInit";
+}
+
+function instanceOf({ name, hostname }: EngineContainer): InstanceData {
+  return { instanceID: name, localHostname: hostname };
 }
 
 /** @throws BootstrapDataError the data cannot be read. */
 function planOf({ bootstrapData = "", bootstrapFormat }: DockerMachineScope, container: EngineContainer): BootPlan {
-  const instance = { instanceID: container.name, localHostname: container.hostname };
+  const instance = instanceOf(container);
   // All other formats are recognized by the data.
   return planBoot(bootstrapData, { instance, ...(bootstrapFormat === "ignition" ? { format: bootstrapFormat } : {}) });
 }
