@@ -45,6 +45,8 @@ export interface RealMachineOptions<B extends ProviderDefinition<"BootstrapConfi
   readonly bootstrap: B;
   /** `spec` of the bootstrap config. Default: empty. */
   readonly bootstrapSpec?: Partial<ObjectOf<B>["spec"]>;
+  /** Further fields of the DockerMachine's `spec`, such as `bootstrapWith`. Default: none. */
+  readonly infrastructureSpec?: Omit<ObjectOf<typeof DockerMachine>["spec"], "providerID">;
   /** Whether it has the control plane label. Default: false. */
   readonly controlPlane?: boolean;
 }
@@ -127,7 +129,7 @@ export class RealNodes implements AsyncDisposable {
   /** Creates a Machine of the node image. */
   async createMachine<B extends ProviderDefinition<"BootstrapConfig">>(
     cluster: ClusterHandle,
-    options: RealMachineOptions<B>,
+    { infrastructureSpec, ...options }: RealMachineOptions<B>,
   ): Promise<RealMachine<B>> {
     const count = this.#counts.get(cluster.name) ?? 0;
     this.#counts.set(cluster.name, count + 1);
@@ -137,7 +139,7 @@ export class RealNodes implements AsyncDisposable {
       ...options,
       cluster,
       infrastructure: DockerMachine,
-      spec: node === undefined ? {} : { customImage: node },
+      spec: { ...(node === undefined ? {} : { customImage: node }), ...infrastructureSpec },
       machine: { version },
     });
   }
