@@ -1,6 +1,7 @@
 import process from "node:process";
 import { clusterSecretName, type Machine } from "@capstan/contract";
 import { goCoreAvailable } from "@capstan/harness/go";
+import { textAt } from "@capstan/kube";
 import { createClient, Node, Secret } from "@capstan/runtime";
 import { type NodeImages, openNodeEngine } from "@capstan/testkit/real-nodes";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
@@ -75,5 +76,5 @@ async function kubeletVersions({ scene }: ControlPlaneOfContainers): Promise<rea
   const client = createClient({ kubeconfig, userAgent: "upgrade" });
   closing.defer(() => client.close());
   const { items } = await client.list(Node);
-  return items.map(({ status }) => status?.nodeInfo?.kubeletVersion ?? "").toSorted();
+  return items.map(({ status }) => textAt(status, "nodeInfo", "kubeletVersion") ?? "").toSorted();
 }

@@ -31,8 +31,10 @@ export interface NodeEngine extends AsyncDisposable {
 /** The images of an engine of the user, unless the test names others. */
 const published: NodeImages = { version: "v1.36.1" };
 
-/** Time limit for the question whether an engine answers, in milliseconds. */
+/** Time limit for the question whether an engine of the user answers, in milliseconds. */
 const pingMs = 10_000;
+/** The same for an engine that has just started, which takes several seconds on a busy machine. */
+const firstPingMs = 60_000;
 
 /**
  * The engine of the folder that CAPSTAN_NODE_IMAGE_ASSETS names, otherwise Docker or Podman as the docker command finds them.
@@ -92,7 +94,7 @@ async function startAssets(assets: string, images?: NodeImages): Promise<NodeEng
 
 async function answers(engine: Engine): Promise<boolean> {
   try {
-    await engine.info(AbortSignal.timeout(pingMs));
+    await engine.info(AbortSignal.timeout(firstPingMs));
     return true;
   } catch {
     return false;
