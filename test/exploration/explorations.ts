@@ -1,11 +1,5 @@
 import { KubeadmConfig, KubeadmConfigReconciler } from "@capstan/bootstrap-kubeadm";
-import {
-  DockerCluster,
-  DockerClusterReconciler,
-  DockerInfrastructure,
-  DockerMachine,
-  DockerMachineReconciler,
-} from "@capstan/infrastructure-docker";
+import { DockerCluster, DockerInfrastructure, DockerMachine, dockerReconcilers } from "@capstan/infrastructure-docker";
 import {
   MockCloud,
   MockCluster,
@@ -97,7 +91,7 @@ function ofConfig<D extends ProviderDefinition<"BootstrapConfig">>(
 const prepareDocker: Exploration["prepare"] = ({ closing }) => {
   const infrastructure = closing.use(new DockerInfrastructure(new ScriptedEngine()));
   return {
-    reconcilers: () => [new DockerClusterReconciler(infrastructure), new DockerMachineReconciler(infrastructure)],
+    reconcilers: () => dockerReconcilers(infrastructure),
   };
 };
 

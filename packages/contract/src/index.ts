@@ -53,7 +53,7 @@ export {
 export { MachineDrainRule, type MachineDrainRuleSpec } from "./api/machine-drain-rule.ts";
 export { MachinePool } from "./api/machine-pool.ts";
 export { type MachineAddress, type MachineAddressType } from "./fields/addresses.ts";
-export { type FailureDomain } from "./fields/cluster-fields.ts";
+export { type FailureDomain, failureDomainsSchema } from "./fields/cluster-fields.ts";
 export { type ConditionV1Beta1 } from "./fields/conditions.ts";
 
 // Report violations of the contract

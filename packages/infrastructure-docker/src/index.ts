@@ -4,8 +4,7 @@ export { DockerMachine } from "./api/docker-machine.ts";
 
 // Run their controllers
 export { DockerInfrastructure } from "./infrastructure/docker-infrastructure.ts";
-export { DockerClusterReconciler } from "./reconcilers/docker-cluster/docker-cluster-reconciler.ts";
-export { DockerMachineReconciler } from "./reconcilers/docker-machine/docker-machine-reconciler.ts";
+export { dockerReconcilers } from "./reconcilers/docker-reconcilers.ts";
 
 // Look at what exists of a Cluster
 export { clusterRemains, removeRemains } from "./infrastructure/cluster-remains.ts";

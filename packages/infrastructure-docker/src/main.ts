@@ -5,15 +5,14 @@ import { DockerInfrastructure } from "./infrastructure/docker-infrastructure.ts"
 import { openEngine } from "./engine/open-engine.ts";
 import { thisMachine } from "./engine/locate-engine.ts";
 import { processFlags, readProcessFlags } from "./process-flags.ts";
-import { DockerClusterReconciler } from "./reconcilers/docker-cluster/docker-cluster-reconciler.ts";
-import { DockerMachineReconciler } from "./reconcilers/docker-machine/docker-machine-reconciler.ts";
+import { dockerReconcilers } from "./reconcilers/docker-reconcilers.ts";
 
 const { environment } = readProcessFlags(process.argv.slice(2), process.env);
 await using infrastructure = new DockerInfrastructure(openEngine(thisMachine(environment)));
 await runProvider({
   name: "capstan-infrastructure-docker",
   description: "Creates machines as containers of Docker or Podman, which boot from their bootstrap data.",
-  reconcilers: [new DockerClusterReconciler(infrastructure), new DockerMachineReconciler(infrastructure)],
+  reconcilers: dockerReconcilers(infrastructure),
   extendFlags: (command) => {
     for (const { flags, description } of processFlags) command.option(flags, description);
   },

@@ -2,10 +2,9 @@ import {
   type ContainerFile,
   type ContainerSpec,
   DockerCluster,
-  DockerClusterReconciler,
   DockerInfrastructure,
   DockerMachine,
-  DockerMachineReconciler,
+  dockerReconcilers,
 } from "@capstan/infrastructure-docker";
 import { describeProviderContract, type OutsideWorld } from "@capstan/testkit/conformance";
 import { ScriptedEngine } from "./scripted-engine/scripted-engine.ts";
@@ -56,7 +55,7 @@ describeProviderContract({
   spec: { customImage: "localhost/node:v1.36.0" },
   reconcilers: ({ outside, closing }) => {
     const infrastructure = closing.use(new DockerInfrastructure(new ObservedEngine(outside, "machines")));
-    return [new DockerClusterReconciler(infrastructure), new DockerMachineReconciler(infrastructure)];
+    return dockerReconcilers(infrastructure);
   },
 });
 
@@ -64,6 +63,6 @@ describeProviderContract({
   definition: DockerCluster,
   reconcilers: ({ outside, closing }) => {
     const infrastructure = closing.use(new DockerInfrastructure(new ObservedEngine(outside, "load balancers")));
-    return [new DockerClusterReconciler(infrastructure), new DockerMachineReconciler(infrastructure)];
+    return dockerReconcilers(infrastructure);
   },
 });

@@ -137,6 +137,7 @@ export type { ManagerParts } from "./manager/manager-parts.ts";
 export { type DevLoss, devLossChannel, devMap, devStateVariable } from "./dev-map.ts";
 
 // Write schemas
+export { failureDomainsSchema } from "@capstan/contract";
 export { Type } from "typebox";
 export type { Static, TObject, TSchema } from "typebox";
 

@@ -1,9 +1,8 @@
 import {
   DockerCluster,
-  DockerClusterReconciler,
   DockerInfrastructure,
   DockerMachine,
-  DockerMachineReconciler,
+  dockerReconcilers,
   engineLabels,
 } from "@capstan/infrastructure-docker";
 import type { OutsideThing, Scenario } from "@capstan/testkit/perturbation";
@@ -27,7 +26,7 @@ export const dockerInfrastructure: Scenario = {
     return {
       reconcilers: (calls) => {
         const infrastructure = closing.use(new DockerInfrastructure(calls.around(engine)));
-        return [new DockerClusterReconciler(infrastructure), new DockerMachineReconciler(infrastructure)];
+        return dockerReconcilers(infrastructure);
       },
       outside: () => outside(engine),
     };

@@ -3,10 +3,9 @@ import { type CustomResourceDefinition, installedCRDs } from "@capstan/contract"
 import { setupCoreControllers } from "@capstan/core-controllers";
 import {
   DockerCluster,
-  DockerClusterReconciler,
   DockerInfrastructure,
   DockerMachine,
-  DockerMachineReconciler,
+  dockerReconcilers,
   openEngine,
 } from "@capstan/infrastructure-docker";
 import {
@@ -119,7 +118,6 @@ const setups: Readonly<Record<ManagerName, (manager: Manager, setup: Setup) => v
   },
   "capstan-infrastructure-docker": (manager, { closing, docker }) => {
     const infrastructure = docker ?? closing.use(new DockerInfrastructure(openEngine()));
-    new DockerClusterReconciler(infrastructure).setup(manager);
-    new DockerMachineReconciler(infrastructure).setup(manager);
+    for (const reconciler of dockerReconcilers(infrastructure)) reconciler.setup(manager);
   },
 };

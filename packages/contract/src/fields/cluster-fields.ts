@@ -19,7 +19,24 @@ const failureDomainProperties = {
   attributes: Type.Optional(stringMap("Additional attributes that the provider reports.")),
 };
 
-/** `status.failureDomains` as a list (rule IC-007). */
+/**
+ * `status.failureDomains` as a list (rule IC-007). Also the schema of a field in your spec that lists the failure domains to report.
+ *
+ * @example
+ * ```ts
+ * import { defineInfraCluster, failureDomainsSchema, Type } from "@capstan/provider";
+ *
+ * export const HelloCluster = defineInfraCluster({
+ *   kind: "HelloCluster",
+ *   versions: {
+ *     v1alpha1: {
+ *       contract: "v1beta2",
+ *       spec: Type.Object({ failureDomains: Type.Optional(failureDomainsSchema) }),
+ *     },
+ *   },
+ * });
+ * ```
+ */
 export const failureDomainsSchema = Type.Unsafe<FailureDomain[]>(
   keyedList(
     Type.Object(

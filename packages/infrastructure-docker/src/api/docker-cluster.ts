@@ -1,4 +1,4 @@
-import { defineInfraCluster, type ObjectOf, Type } from "@capstan/provider";
+import { defineInfraCluster, failureDomainsSchema, type ObjectOf, Type } from "@capstan/provider";
 
 /** The image of the load balancer, unless the spec names another: as in Cluster API's provider for development. */
 export const defaultLoadBalancerImage = "kindest/haproxy:v20230606-42a2262b";
@@ -54,17 +54,7 @@ export const DockerCluster = defineInfraCluster({
             { description: "Load balancer of the control plane." },
           ),
         ),
-        failureDomains: Type.Optional(
-          Type.Array(
-            Type.Object({
-              name: Type.String({ minLength: 1, maxLength: 63, description: "Name of the failure domain." }),
-              controlPlane: Type.Optional(
-                Type.Boolean({ description: "Whether control-plane machines may be placed here." }),
-              ),
-            }),
-            { maxItems: 100, description: "Failure domains to report; containers are labeled with theirs." },
-          ),
-        ),
+        failureDomains: Type.Optional(failureDomainsSchema),
       }),
     },
   },

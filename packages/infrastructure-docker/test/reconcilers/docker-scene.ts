@@ -1,10 +1,4 @@
-import {
-  DockerCluster,
-  DockerClusterReconciler,
-  DockerInfrastructure,
-  DockerMachine,
-  DockerMachineReconciler,
-} from "@capstan/infrastructure-docker";
+import { DockerCluster, DockerInfrastructure, DockerMachine, dockerReconcilers } from "@capstan/infrastructure-docker";
 import { systemClock } from "@capstan/provider";
 import { FakeClock, TestEnvironment } from "@capstan/testkit";
 import { ScriptedEngine } from "../scripted-engine/scripted-engine.ts";
@@ -23,7 +17,7 @@ export async function startDockerScene(engine = new ScriptedEngine()) {
   const env = closing.use(
     await TestEnvironment.start({
       clock: new FakeClock({ startMs: systemClock.now() }),
-      reconcilers: [new DockerClusterReconciler(infrastructure), new DockerMachineReconciler(infrastructure)],
+      reconcilers: dockerReconcilers(infrastructure),
       idle: () => infrastructure.idle(),
     }),
   );

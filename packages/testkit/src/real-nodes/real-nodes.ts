@@ -11,10 +11,9 @@ import {
 import {
   clusterRemains,
   DockerCluster,
-  DockerClusterReconciler,
   DockerInfrastructure,
   DockerMachine,
-  DockerMachineReconciler,
+  dockerReconcilers,
   type Engine,
   kubeadmInContainer,
   removeRemains,
@@ -109,7 +108,7 @@ export class RealNodes implements AsyncDisposable {
       await TestEnvironment.start({
         clock: systemClock,
         bootstrapKubeadm: true,
-        reconcilers: [new DockerClusterReconciler(docker), new DockerMachineReconciler(docker), ...reconcilers],
+        reconcilers: [...dockerReconcilers(docker), ...reconcilers],
       }),
     );
     return new RealNodes({ env, opened, closing: opening.move() });

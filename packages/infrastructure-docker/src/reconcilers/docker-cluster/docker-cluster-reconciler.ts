@@ -14,15 +14,6 @@ const pollMs = 1_000;
 
 /**
  * Gives each DockerCluster its network and load balancer, and keeps them until its containers are removed.
- *
- * @example
- * ```ts
- * import { DockerClusterReconciler, DockerInfrastructure, openEngine } from "@capstan/infrastructure-docker";
- *
- * await using infrastructure = new DockerInfrastructure(openEngine());
- * const reconciler = new DockerClusterReconciler(infrastructure);
- * console.log(reconciler.definition.kind.kind);
- * ```
  */
 export class DockerClusterReconciler extends InfraClusterReconciler<typeof DockerCluster> {
   /** DockerCluster. */

@@ -19,15 +19,6 @@ type Scope = DockerMachineReconciler["Scope"];
 
 /**
  * Gives each DockerMachine its container, boots it from the bootstrap data, and reports both. No call waits for a boot.
- *
- * @example
- * ```ts
- * import { DockerMachineReconciler, DockerInfrastructure, openEngine } from "@capstan/infrastructure-docker";
- *
- * await using infrastructure = new DockerInfrastructure(openEngine());
- * const reconciler = new DockerMachineReconciler(infrastructure);
- * console.log(reconciler.definition.kind.kind);
- * ```
  */
 export class DockerMachineReconciler extends InfraMachineReconciler<typeof DockerMachine, typeof DockerCluster> {
   /** DockerMachine. */
