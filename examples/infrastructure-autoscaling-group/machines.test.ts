@@ -1,6 +1,5 @@
 import { annotations, labels, Machine } from "@capstan/provider";
 import { describe, expect, test } from "vitest";
-import { makeMachines } from "./make-machines.ts";
 import { group, idsIn, type ScenePool, start } from "./scene.ts";
 import { GroupMachine, type GroupMachineObject } from "./src/api/group-machine.ts";
 
@@ -15,7 +14,7 @@ async function groupMachines({ env }: Scene): Promise<readonly GroupMachineObjec
 /** A pool whose machines are running and have Machines. */
 async function startMachines(pool: ScenePool): Promise<Scene> {
   const scene = await start({ machines: true, ...pool });
-  await makeMachines(scene.env);
+  await scene.env.createPoolMachines(GroupMachine);
   await scene.env.settled();
   await scene.env.clock.advance({ seconds: 5 });
   return scene;
@@ -76,7 +75,7 @@ describe("a GroupMachinePool whose machines are Machines", () => {
     const [first] = cloud.instances(group);
     await env.client.delete(Machine, { name: `p1-${first?.id ?? ""}`, namespace });
     await env.clock.advance({ seconds: 5 });
-    await makeMachines(env);
+    await env.createPoolMachines(GroupMachine);
     await env.settled();
     await env.clock.advance({ seconds: 5 });
 

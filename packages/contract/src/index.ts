@@ -14,6 +14,7 @@ export { type PolicyRule } from "./kubernetes/policy-rule.ts";
 
 // Use the names of Cluster API
 export { labels, contractLabel, nodeLabelDomains } from "./names/labels.ts";
+export { fnv32a, labelValue } from "./names/label-value.ts";
 export { annotations, outdatedRevisionTaint, uninitializedTaint } from "./names/annotations.ts";
 export { finalizers } from "./names/finalizers.ts";
 export { coreProvider } from "./names/core-provider.ts";

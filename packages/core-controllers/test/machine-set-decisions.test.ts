@@ -1,5 +1,5 @@
-import { type KubernetesObject, type Machine, type MachineSet } from "@capstan/contract";
-import { without } from "@capstan/kube";
+import { type KubernetesObject, labelValue, type Machine, type MachineSet } from "@capstan/contract";
+import { randomText, textFor, without } from "@capstan/kube";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { aggregate } from "../src/conditions/aggregate.ts";
@@ -9,10 +9,8 @@ import { nameOf, namingProblem } from "../src/controllers/machine-set/machine-na
 import { preflightProblems } from "../src/controllers/machine-set/preflight.ts";
 import { decideRemediation } from "../src/controllers/machine-set/remediation.ts";
 import { decideScale } from "../src/controllers/machine-set/scale.ts";
-import { labelValue } from "../src/replicas/label-value.ts";
 import { machineVersions } from "../src/replicas/machine-versions.ts";
 import { type ObservedReference } from "../src/references/reference.ts";
-import { randomText, textFor } from "../src/replicas/random-text.ts";
 import { templateDifference } from "../src/replicas/template-difference.ts";
 import { matchesSelector, selectorText } from "../src/kit/label-selector.ts";
 import { found, machineObject } from "./scene/objects.ts";

@@ -1,8 +1,8 @@
+import { randomText } from "@capstan/kube";
 import { Cluster, Machine, MachineSet } from "@capstan/contract";
 import { ApiError, type Client, ConnectionError, installCRDs } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
 import { MachineFactory } from "../src/controllers/machine-set/machine-factory.ts";
-import { randomText } from "../src/replicas/random-text.ts";
 import { found } from "./scene/objects.ts";
 import { bringUp, conditionOf, key, machines, machineSet, worldWithTemplates } from "./scene/sets.ts";
 import { namespace } from "./scene/played-providers.ts";

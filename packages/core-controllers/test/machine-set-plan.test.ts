@@ -1,12 +1,11 @@
-import { type Condition, type Machine, type MachineSet } from "@capstan/contract";
+import { randomText } from "@capstan/kube";
+import { type Condition, labelValue, type Machine, type MachineSet } from "@capstan/contract";
 import { describe, expect, test } from "vitest";
 import { inDeletionOrder } from "../src/controllers/machine-set/deletion-order.ts";
 import { nameOf, namingProblem } from "../src/controllers/machine-set/machine-name.ts";
 import { type MachineSetFacts, planMachineSet } from "../src/controllers/machine-set/plan.ts";
 import { preflightProblems } from "../src/controllers/machine-set/preflight.ts";
 import { decideRemediation } from "../src/controllers/machine-set/remediation.ts";
-import { labelValue } from "../src/replicas/label-value.ts";
-import { randomText } from "../src/replicas/random-text.ts";
 import { found, machineObject } from "./scene/objects.ts";
 import { machineDeployment, machineSet, machineTemplate } from "./scene/sets.ts";
 

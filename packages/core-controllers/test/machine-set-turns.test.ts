@@ -1,4 +1,5 @@
 // A set with very many missing or surplus Machines.
+import { randomText } from "@capstan/kube";
 import type { Machine, MachineSet } from "@capstan/contract";
 import type { Client, Informer } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
@@ -7,7 +8,6 @@ import { CreationRate } from "../src/controllers/machine-set/creation-rate.ts";
 import { MachineDeletions } from "../src/controllers/machine-set/machine-deletions.ts";
 import { MachineGrowth, type MachineGrowthOptions } from "../src/controllers/machine-set/machine-growth.ts";
 import type { SetMachine } from "../src/controllers/machine-set/reads.ts";
-import { randomText } from "../src/replicas/random-text.ts";
 import { found } from "./scene/objects.ts";
 import { machineSet } from "./scene/sets.ts";
 

@@ -2,7 +2,6 @@ import { MachinePool } from "@capstan/provider";
 import type { TestEnvironment } from "@capstan/testkit";
 import type { Scenario } from "@capstan/testkit/perturbation";
 import { GroupCloud } from "../../../examples/infrastructure-autoscaling-group/fake-cloud/group-cloud.ts";
-import { makeMachines } from "../../../examples/infrastructure-autoscaling-group/make-machines.ts";
 import {
   GroupMachine,
   type GroupMachineObject,
@@ -28,7 +27,7 @@ interface Pool {
 async function reach(env: TestEnvironment, { machines }: Pool, replicas: number): Promise<void> {
   if (machines) {
     await env.until(`${replicas} GroupMachines`, async () => (await groupMachines(env)).length === replicas);
-    await makeMachines(env);
+    await env.createPoolMachines(GroupMachine);
     const isProvisioned = ({ status }: GroupMachineObject): boolean => status?.initialization?.provisioned === true;
     await env.until(`${replicas} Machines`, async () => (await groupMachines(env)).every(isProvisioned));
   }

@@ -12,6 +12,8 @@ export interface MachinePool extends KubernetesObject {
   spec: Pick<MachineDeployment["spec"], "clusterName" | "replicas" | "template"> & {
     /** The provider IDs that core has copied from the InfraMachinePool. */
     providerIDList?: string[];
+    /** The failure domains of its machines. Default: the provider decides. */
+    failureDomains?: string[];
   };
   /** The observed state of the pool. */
   status?: {

@@ -35,6 +35,8 @@ export interface PendingOutcome<Status extends object = object> extends OutcomeE
   readonly providerID?: string | undefined;
   /** The present machines of a pool that is not done yet. */
   readonly providerIDList?: readonly string[] | undefined;
+  /** The kind of the objects that represent the machines of a pool, so that core creates their Machines (rule MP-005). */
+  readonly infrastructureMachineKind?: string | undefined;
   /** Whether a user must repair something. Default: false. */
   readonly warning?: boolean | undefined;
 }
@@ -78,7 +80,7 @@ export const commonOutcomes = {
    * short `retryAfterMs`.
    *
    * @param reason - UpperCamelCase; becomes the reason of the kind's condition.
-   * @param extras - `providerID`, `providerIDList`: ids that are already known. `warning`: the state will not pass by itself, because a
+   * @param extras - `providerID`, `providerIDList`, `infrastructureMachineKind`: facts that are already known. `warning`: the state will not pass by itself, because a
    *   user must repair something (create a missing Secret), which the `message` names with the remedy. The SDK then also sends a Warning
    *   Event, repeated only with a new message or after half an hour, and writes the conditions immediately. Do not set it for states that a
    *   healthy cluster passes through. Default: false.
@@ -89,6 +91,7 @@ export const commonOutcomes = {
       readonly message?: string | undefined;
       readonly providerID?: string | undefined;
       readonly providerIDList?: readonly string[] | undefined;
+      readonly infrastructureMachineKind?: string | undefined;
       readonly warning?: boolean | undefined;
     } = {},
   ): PendingOutcome<Status> {

@@ -7,6 +7,7 @@ import { FakeClock } from "@capstan/runtime/testing";
 import { type ClusterHandle, type ClusterOptions, createCluster } from "../builders/cluster-handle.ts";
 import type { MachinePoolHandle, MachinePoolOptions } from "../builders/machine-pool-handle.ts";
 import type { MachineHandle, MachineOptions } from "../builders/machine-handle.ts";
+import { createPoolMachines } from "../builders/pool-machines.ts";
 import { type SecretGuard, noteSecrets } from "../secret-guard/secret-guard.ts";
 import { applyYAML } from "./apply-yaml.ts";
 import { BuiltObjects } from "./built-objects.ts";
@@ -253,6 +254,16 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
     options: MachinePoolOptions<I>,
   ): Promise<MachinePoolHandle<I>> {
     return this.#built.machinePool(options);
+  }
+
+  /**
+   * Creates the Machines of the machines of MachinePools, as core's MachinePool controller does; those that exist stay. The core
+   * controllers then reconcile them.
+   *
+   * @param infrastructure - the kind that InfraMachinePools report as `infrastructureMachineKind`.
+   */
+  async createPoolMachines(infrastructure: Pick<ProviderDefinition<"InfraMachine">, "kind">): Promise<void> {
+    await createPoolMachines(this.client, infrastructure);
   }
 
   /**

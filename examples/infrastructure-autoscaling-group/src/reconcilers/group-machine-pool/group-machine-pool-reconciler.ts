@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { enqueueForOwner, InfraMachinePoolReconciler, outcome, uniqueName } from "@capstan/provider";
+import { enqueueForOwner, InfraMachinePoolReconciler, outcome, PoolMachines, uniqueName } from "@capstan/provider";
 import { GroupMachine } from "../../api/group-machine.ts";
 import { GroupMachinePool } from "../../api/group-machine-pool.ts";
 import { type Group, type GroupWish, type OpenGroups, openGroups } from "../../cloud/group-client.ts";
 import { instanceProviderID } from "../../cloud/names.ts";
-import { keepMachines, removeMachines } from "./pool-machines.ts";
+import { keepMachines } from "./pool-machines.ts";
 
 /** How soon to reconcile again while a group is changing, and while its autoscaler may change it, in milliseconds. */
 const changingMs = 1_000;
@@ -39,7 +39,11 @@ export class GroupMachinePoolReconciler extends InfraMachinePoolReconciler<typeo
     const group = known !== undefined && isAsWished(known, wish) ? known : await cloud.put(name, wish);
     const { instances } = group;
     const surplus = decides ? instances.length - replicas : 0;
-    if (object.spec.machines) await keepMachines(scope, { group: name, instances, surplus });
+    const { cloudURL, machines } = object.spec;
+    if (machines) {
+      const present = { cloudURL, group: name, instances, surplus };
+      await keepMachines(object.metadata.name, await PoolMachines.of(scope, GroupMachine), present);
+    }
 
     const running = instances.filter(({ state }) => state === "running").length;
     const isComplete = running === group.desired && instances.length === group.desired && surplus <= 0;
@@ -59,14 +63,14 @@ export class GroupMachinePoolReconciler extends InfraMachinePoolReconciler<typeo
       providerIDList,
       desiredReplicas: group.desired,
       providerID: `group://${name}`,
-      infrastructureMachineKind: object.spec.machines ? GroupMachine.kind.kind : undefined,
+      infrastructureMachineKind: machines ? GroupMachine.kind.kind : undefined,
       conditions: [sized],
     });
   }
 
   async deletePool(scope: this["DeletionScope"], signal: AbortSignal) {
     const { object } = scope;
-    if (object.spec.machines && (await removeMachines(scope))) {
+    if (object.spec.machines && (await (await PoolMachines.of(scope, GroupMachine)).deleteAll())) {
       return outcome.pending("MachinesDeleting", { retryAfterMs: changingMs });
     }
     const cloud = this.#open(object.spec.cloudURL, signal);

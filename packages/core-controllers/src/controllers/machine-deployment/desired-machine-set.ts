@@ -2,14 +2,13 @@ import {
   annotations,
   type DeepReadonly,
   finalizers,
+  fnv32a,
   labels,
   type MachineDeployment,
   MachineSet,
 } from "@capstan/contract";
-import { apiVersionOf, deepCopy } from "@capstan/kube";
-import { fnv32a } from "../../replicas/label-value.ts";
+import { apiVersionOf, deepCopy, nameWith, randomLength, textFor } from "@capstan/kube";
 import { managedKeys, nextMap } from "../../replicas/managed-keys.ts";
-import { nameWith, randomLength, textFor } from "../../replicas/random-text.ts";
 import { rolloutFields } from "../../replicas/template-difference.ts";
 import { boundsOf } from "./bounds.ts";
 import { withInPlaceFields } from "../../replicas/in-place-fields.ts";

@@ -1,4 +1,4 @@
-import { annotations, type DeepReadonly, finalizers, MachineDeployment, MachineSet } from "@capstan/contract";
+import { annotations, type DeepReadonly, finalizers, fnv32a, MachineDeployment, MachineSet } from "@capstan/contract";
 import { isControlledBy } from "@capstan/kube";
 import { type Informer, isNotFound, patchChanges, requestKey, Result } from "@capstan/runtime";
 import { adoptOrphans } from "../../kit/adopt-orphans.ts";
@@ -36,7 +36,6 @@ import {
 import { recordNewSet, recordRefusedSet, recordScaling } from "./set-events.ts";
 import { deleteIfThere } from "../../kit/delete-if-there.ts";
 import { isRefusal } from "../../kit/refusal.ts";
-import { fnv32a } from "../../replicas/label-value.ts";
 import { type Refused, Refusals } from "../../replicas/refusals.ts";
 import { type Reader, whole } from "../../kit/projection.ts";
 import { type DeploymentCluster, type DeploymentMachine, type DeploymentSet } from "./reads.ts";

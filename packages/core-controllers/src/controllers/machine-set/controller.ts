@@ -1,3 +1,4 @@
+import { randomText } from "@capstan/kube";
 import { type DeepReadonly, type Machine, MachineSet } from "@capstan/contract";
 import { Controller, forKind, type Request, requestFor } from "@capstan/runtime";
 import { controllersOf, selecting } from "../../kit/owned-by.ts";
@@ -5,7 +6,6 @@ import { CreationRate, usualMachinesPerSecond } from "./creation-rate.ts";
 import { selectorOfMachineSet } from "./effective-machine-set.ts";
 import { ReferenceTracker } from "../../references/reference-tracker.ts";
 import { FormerReplicas } from "../../replicas/former-replicas.ts";
-import { randomText } from "../../replicas/random-text.ts";
 import { requestsOfCluster, type Shared, setsOfDeployment, templateTracker } from "../shared.ts";
 import { MachineSetReconciler } from "./machine-set-reconciler.ts";
 import { machineSetReads } from "./reads.ts";

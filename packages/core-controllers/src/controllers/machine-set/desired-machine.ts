@@ -1,6 +1,5 @@
-import { type DeepReadonly, finalizers, labels, Machine, type MachineSet } from "@capstan/contract";
+import { type DeepReadonly, finalizers, labels, labelValue, Machine, type MachineSet } from "@capstan/contract";
 import { apiVersionOf, deepCopy } from "@capstan/kube";
-import { labelValue } from "../../replicas/label-value.ts";
 import { managedKeys, nextMap } from "../../replicas/managed-keys.ts";
 import { withInPlaceFields } from "../../replicas/in-place-fields.ts";
 import { kindOfClone } from "../../replicas/clone-template.ts";

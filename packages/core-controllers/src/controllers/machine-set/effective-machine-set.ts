@@ -1,6 +1,5 @@
-import { type DeepReadonly, labels, type MachineSet } from "@capstan/contract";
+import { type DeepReadonly, labels, labelValue, type MachineSet } from "@capstan/contract";
 import { deepCopy } from "@capstan/kube";
-import { labelValue } from "../../replicas/label-value.ts";
 import { effectiveFields, effectiveSelector } from "../../replicas/effective-fields.ts";
 
 /** A MachineSet with the values that apply where users omit fields. */

@@ -1,8 +1,7 @@
-import { type DeepReadonly, labels, Machine, type MachineSet } from "@capstan/contract";
+import { type DeepReadonly, labels, labelValue, Machine, type MachineSet } from "@capstan/contract";
 import { labelSelectorText } from "@capstan/kube";
 import { type Client, type EventRecorder, requestKey } from "@capstan/runtime";
 import { deleteIfThere } from "../../kit/delete-if-there.ts";
-import { labelValue } from "../../replicas/label-value.ts";
 import { recordObjects } from "../../replicas/object-events.ts";
 import { mostAtATime } from "./turns.ts";
 import { type SetCluster, type SetMachine } from "./reads.ts";

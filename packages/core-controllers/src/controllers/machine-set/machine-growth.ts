@@ -1,7 +1,7 @@
+import { type RandomText } from "@capstan/kube";
 import { type DeepReadonly, type Machine, type MachineSet } from "@capstan/contract";
 import { type Client, type Clock, type EventRecorder, type Informer, requestKey } from "@capstan/runtime";
 import { type ObservedTemplates } from "../../replicas/templates.ts";
-import { type RandomText } from "../../replicas/random-text.ts";
 import { type ReferenceTracker } from "../../references/reference-tracker.ts";
 import { type CreationRate } from "./creation-rate.ts";
 import { type FoundTemplates, MachineFactory } from "./machine-factory.ts";

@@ -1,9 +1,9 @@
+import { type RandomText } from "@capstan/kube";
 import { type Cluster, type DeepReadonly, finalizers, labels, Machine, MachineSet } from "@capstan/contract";
 import { type Informer, requestKey, Result } from "@capstan/runtime";
 import { adoptOrphans } from "../../kit/adopt-orphans.ts";
 import { arePending, observeTemplates, type ObservedTemplates, ownTemplates } from "../../replicas/templates.ts";
 import { Pace } from "../../kit/pace.ts";
-import { type RandomText } from "../../replicas/random-text.ts";
 import { upToDateWaitMs } from "../../replicas/machine-conditions.ts";
 import { staleWaitMs } from "../../replicas/stale-machines.ts";
 import { StatusPace } from "../../kit/status-pace.ts";

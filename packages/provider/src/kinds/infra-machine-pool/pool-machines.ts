@@ -1,0 +1,183 @@
+import {
+  annotations,
+  type Cluster,
+  type DeepReadonly,
+  groups,
+  type KubernetesObject,
+  labels,
+  labelValue,
+  Machine,
+  MachinePool,
+  ownerOfKind,
+} from "@capstan/contract";
+import { apiVersionOf, nameWith, randomLength, randomText } from "@capstan/kube";
+import { type Cache, type Client, isNotFound } from "@capstan/runtime";
+import type { ObjectOf, ProviderDefinition } from "../../definition/definition.ts";
+import type { StoredObjectOf } from "../../scope/scope.ts";
+
+/** A machine of a pool in the management cluster (rule MP-005). */
+export interface PoolMachine<I extends ProviderDefinition<"InfraMachine">> {
+  /** Its InfraMachine, which the provider creates. */
+  readonly object: DeepReadonly<ObjectOf<I>>;
+  /** Its Machine, which core creates. Undefined until then. */
+  readonly machine: DeepReadonly<Machine> | undefined;
+  /** Whether one of both is being deleted. */
+  readonly isDeleting: boolean;
+  /** Whether a user or an autoscaler has marked the Machine with `cluster.x-k8s.io/delete-machine`: delete it first. */
+  readonly isMarked: boolean;
+}
+
+/** The part of a pool's scope, or of its scope on deletion, that {@link PoolMachines} needs. */
+export interface PoolMachinesScope {
+  readonly object: StoredObjectOf<ProviderDefinition<"InfraMachinePool">>;
+  readonly client: Client;
+  readonly cache: Cache;
+  readonly machinePool: DeepReadonly<MachinePool> | undefined;
+  readonly cluster: DeepReadonly<Cluster> | undefined;
+}
+
+/**
+ * The machines of a pool in the management cluster, if it has MachinePool Machines: you create an InfraMachine for each machine of the
+ * pool, and core creates its Machine. A machine is deleted through its Machine, which drains the Node first and then deletes the
+ * InfraMachine.
+ *
+ * Report the kind as `infrastructureMachineKind`, wake the pool with `enqueueForOwner` in `sources`, and request the right to delete
+ * Machines with `permissions` of the definition.
+ *
+ * @see Contract rule MP-005.
+ *
+ * @example
+ * ```ts
+ * import { type InfraMachinePoolScope, defineInfraMachine, defineInfraMachinePool, PoolMachines, Type } from "@capstan/provider";
+ *
+ * const versions = { v1alpha1: { contract: "v1beta2", spec: Type.Object({}) } } as const;
+ * const HelloMachine = defineInfraMachine({ kind: "HelloMachine", versions });
+ * const HelloMachinePool = defineInfraMachinePool({ kind: "HelloMachinePool", versions });
+ *
+ * export async function shrink(scope: InfraMachinePoolScope<typeof HelloMachinePool>): Promise<void> {
+ *   const machines = await PoolMachines.of(scope, HelloMachine);
+ *   const marked = machines.all.filter(({ isMarked, isDeleting }) => isMarked && !isDeleting);
+ *   await machines.delete(marked);
+ * }
+ * ```
+ */
+export class PoolMachines<I extends ProviderDefinition<"InfraMachine">> {
+  /** All machines, the oldest first. */
+  readonly all: readonly PoolMachine<I>[];
+  readonly #scope: PoolMachinesScope;
+  readonly #definition: I;
+
+  private constructor(scope: PoolMachinesScope, definition: I, all: readonly PoolMachine<I>[]) {
+    this.#scope = scope;
+    this.#definition = definition;
+    this.all = all;
+  }
+
+  /**
+   * Reads them from the cache, by their labels.
+   *
+   * @param scope - of `reconcilePool` or `deletePool`.
+   * @param definition - the kind of the InfraMachines, of the same group as the pool.
+   */
+  static async of<I extends ProviderDefinition<"InfraMachine">>(
+    scope: PoolMachinesScope,
+    definition: I,
+  ): Promise<PoolMachines<I>> {
+    const { cache, object } = scope;
+    const { namespace } = object.metadata;
+    const labelSelector = `${labels.machinePoolName}=${labelValue(poolName(scope))}`;
+    const found = await cache.list<KubernetesObject>(definition.kind, { namespace, labelSelector });
+    const machines = await Promise.all(
+      found.map(async (each): Promise<PoolMachine<I>> => {
+        const owner = ownerOfKind(each, groups.core, Machine.kind);
+        const machine = owner === undefined ? undefined : await cache.get(Machine, { namespace, name: owner.name });
+        const metadatas = [each.metadata, machine?.metadata];
+        return {
+          object: each as DeepReadonly<ObjectOf<I>>,
+          machine,
+          isDeleting: metadatas.some((metadata) => metadata?.deletionTimestamp !== undefined),
+          isMarked: machine?.metadata.annotations?.[annotations.deleteMachine] !== undefined,
+        };
+      }),
+    );
+    return new PoolMachines(scope, definition, machines.toSorted(byAge));
+  }
+
+  /** A new name for a machine: that of the pool with random characters, at most 63 characters long. */
+  newName(): string {
+    return nameWith(`${this.#scope.object.metadata.name.slice(0, longestBase)}-`, randomText(randomLength));
+  }
+
+  /**
+   * Creates the InfraMachine of a machine, with the labels by which core finds it.
+   *
+   * @param name - also becomes the name of the Machine.
+   * @throws ApiError - AlreadyExists: an object that is not of this pool has the name.
+   */
+  async create(name: string, spec: ObjectOf<I>["spec"]): Promise<void> {
+    const { client, object, cluster, machinePool } = this.#scope;
+    const { kind } = this.#definition;
+    const owner = { apiVersion: object.apiVersion, kind: object.kind };
+    const clusterName = cluster?.metadata.name ?? machinePool?.spec.clusterName;
+    await client.create<KubernetesObject & { readonly spec: object }>(kind, {
+      apiVersion: apiVersionOf(kind),
+      kind: kind.kind,
+      metadata: {
+        namespace: object.metadata.namespace,
+        name,
+        labels: {
+          ...(clusterName === undefined ? {} : { [labels.clusterName]: clusterName }),
+          [labels.machinePoolName]: labelValue(poolName(this.#scope)),
+        },
+        ownerReferences: [{ ...owner, name: object.metadata.name, uid: object.metadata.uid }],
+      },
+      spec,
+    });
+  }
+
+  /**
+   * Deletes the Machines of machines. A machine without a Machine stays, because core is about to create it: repeat the call when the
+   * InfraMachine changes.
+   */
+  async delete(machines: readonly Pick<PoolMachine<I>, "machine">[]): Promise<void> {
+    for (const { machine } of machines) {
+      if (machine === undefined || machine.metadata.deletionTimestamp !== undefined) continue;
+      await this.#delete(Machine, machine.metadata.name);
+    }
+  }
+
+  /**
+   * Deletes all machines, also those without a Machine, because core creates none for a pool that is being deleted.
+   *
+   * @returns whether any are left: repeat the call when an InfraMachine changes, and after a while.
+   */
+  async deleteAll(): Promise<boolean> {
+    await this.delete(this.all);
+    for (const { object, machine } of this.all) {
+      if (machine === undefined) await this.#delete(this.#definition.kind, object.metadata.name);
+    }
+    return this.all.length > 0;
+  }
+
+  async #delete(kind: Parameters<Client["delete"]>[0], name: string): Promise<void> {
+    const { client, object } = this.#scope;
+    await client.delete(kind, { namespace: object.metadata.namespace, name }).catch((error: unknown) => {
+      if (!isNotFound(error)) throw error;
+    });
+  }
+}
+
+/** The longest part of a pool's name in the names of its machines: they are hostnames and label values. */
+const longestBase = 63 - randomLength - 1;
+
+/** The name of the MachinePool, also if that no longer exists. */
+function poolName({ object, machinePool }: PoolMachinesScope): string {
+  return machinePool?.metadata.name ?? ownerOfKind(object, groups.core, MachinePool.kind)?.name ?? object.metadata.name;
+}
+
+function byAge<I extends ProviderDefinition<"InfraMachine">>(one: PoolMachine<I>, other: PoolMachine<I>): number {
+  const [first, second] = [one, other].map(
+    ({ object: { metadata } }) => `${metadata.creationTimestamp ?? ""} ${metadata.name}`,
+  );
+  return (first ?? "") < (second ?? "") ? -1 : 1;
+}
