@@ -1,6 +1,7 @@
-// Use DockerCluster and DockerMachine
+// Use the kinds
 export { DockerCluster } from "./api/docker-cluster.ts";
 export { DockerMachine } from "./api/docker-machine.ts";
+export { DockerMachinePool } from "./api/docker-machine-pool.ts";
 
 // Run their controllers
 export { DockerInfrastructure } from "./infrastructure/docker-infrastructure.ts";

@@ -10,7 +10,7 @@ import { LongWork } from "./long-work.ts";
 const imagePollMs = 2_000;
 
 /**
- * What the reconcilers of both kinds share: an engine, its load balancers, and work that outlives a reconcile.
+ * What the reconcilers share: an engine, its load balancers, and work that outlives a reconcile.
  *
  * @example
  * ```ts

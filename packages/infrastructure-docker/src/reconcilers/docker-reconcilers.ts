@@ -1,6 +1,7 @@
 import type { ProviderController } from "@capstan/provider";
 import type { DockerInfrastructure } from "../infrastructure/docker-infrastructure.ts";
 import { DockerClusterReconciler } from "./docker-cluster/docker-cluster-reconciler.ts";
+import { DockerMachinePoolReconciler } from "./docker-machine-pool/docker-machine-pool-reconciler.ts";
 import { DockerMachineReconciler } from "./docker-machine/docker-machine-reconciler.ts";
 
 /**
@@ -15,5 +16,9 @@ import { DockerMachineReconciler } from "./docker-machine/docker-machine-reconci
  * ```
  */
 export function dockerReconcilers(infrastructure: DockerInfrastructure): readonly ProviderController[] {
-  return [new DockerClusterReconciler(infrastructure), new DockerMachineReconciler(infrastructure)];
+  return [
+    new DockerClusterReconciler(infrastructure),
+    new DockerMachineReconciler(infrastructure),
+    new DockerMachinePoolReconciler(infrastructure),
+  ];
 }

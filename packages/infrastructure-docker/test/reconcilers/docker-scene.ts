@@ -1,4 +1,10 @@
-import { DockerCluster, DockerInfrastructure, DockerMachine, dockerReconcilers } from "@capstan/infrastructure-docker";
+import {
+  DockerCluster,
+  DockerInfrastructure,
+  DockerMachine,
+  DockerMachinePool,
+  dockerReconcilers,
+} from "@capstan/infrastructure-docker";
 import { systemClock } from "@capstan/provider";
 import { FakeClock, TestEnvironment } from "@capstan/testkit";
 import { ScriptedEngine } from "../scripted-engine/scripted-engine.ts";
@@ -51,6 +57,28 @@ export async function startDockerScene(engine = new ScriptedEngine()) {
       await advance(5);
       return machine;
     },
+    createPool: async (options: { replicas?: number; template?: object; bootstrapData?: string } = {}) => {
+      const { template = { customImage: "localhost/node:v1" }, replicas = 2 } = options;
+      const cluster = await env.createCluster({ name: "c1", infrastructure: DockerCluster });
+      const pool = await env.createMachinePool({
+        cluster,
+        infrastructure: DockerMachinePool,
+        spec: { template },
+        bootstrapData: options.bootstrapData ?? bootstrapData,
+        replicas,
+      });
+      await advance(3);
+      return pool;
+    },
+    /** Lets time pass, in which core creates the Machines of pools. */
+    poolAdvance: async (seconds = 31) => {
+      for (let passed = 0; passed < seconds; passed += 3) {
+        await advance(3);
+        await env.createPoolMachines(DockerMachine);
+        await env.settled();
+      }
+    },
+    dockerMachines: async () => (await env.client.list(DockerMachine.kind, { namespace: "default" })).items,
     dockerMachine: (name = "m1") => env.client.get(DockerMachine.kind, { name, namespace: "default" }),
     dockerCluster: () => env.client.get(DockerCluster.kind, { name: "c1", namespace: "default" }),
     condition: async (type: string, name = "m1") => {

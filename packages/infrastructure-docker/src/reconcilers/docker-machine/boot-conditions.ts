@@ -4,9 +4,9 @@ import type { BootReport } from "../../boot/boot-report.ts";
 import type { NodeRegistration } from "../../boot/register-node.ts";
 
 /** Whether the machine's bootstrap data has succeeded: every command did, and the sentinel file is there. */
-const bootstrapExecSucceeded = "BootstrapExecSucceeded";
+export const bootstrapExecSucceeded = "BootstrapExecSucceeded";
 /** Whether the machine's Node has the machine's providerID. */
-const nodeProviderIDSet = "NodeProviderIDSet";
+export const nodeProviderIDSet = "NodeProviderIDSet";
 
 /** A step that takes longer is reported, in seconds. */
 const longStepSeconds = 600;

@@ -1,12 +1,13 @@
 import { InfraMachineReconciler, outcome } from "@capstan/provider";
 import { DockerCluster } from "../../api/docker-cluster.ts";
 import { DockerMachine } from "../../api/docker-machine.ts";
+import { seedBoot } from "../../boot/boot-data.ts";
 import type { DockerInfrastructure } from "../../infrastructure/docker-infrastructure.ts";
 import type { EngineContainer } from "../../engine/engine.ts";
-import { engineLabels } from "../../engine/labels.ts";
+import { engineLabels, providerIDOf } from "../../engine/labels.ts";
 import { clusterPlan, type ClusterPlan } from "../docker-cluster/cluster-plan.ts";
 import { MachineBoot } from "./machine-boot.ts";
-import { type MachinePlan, machinePlan, machineSpec } from "./machine-plan.ts";
+import { imageUnknown, isOfPool, type MachinePlan, machinePlan, machineSpec } from "./machine-plan.ts";
 
 /** The delay before the next look at a machine that works, in milliseconds. */
 const lookAgainMs = 30_000;
@@ -67,19 +68,13 @@ export class DockerMachineReconciler extends InfraMachineReconciler<typeof Docke
     return outcome.pending("ContainerRemoving", { retryAfterMs: atOnceMs });
   }
 
-  async #create(scope: Scope, { container, image }: MachinePlan, cluster: ClusterPlan, signal: AbortSignal) {
-    if (scope.object.spec.providerID !== undefined) {
-      return outcome.failed(
-        "ContainerGone",
-        `Container ${container} no longer exists; delete the Machine to replace it`,
-      );
+  async #create(scope: Scope, plan: MachinePlan, cluster: ClusterPlan, signal: AbortSignal) {
+    const { container, image } = plan;
+    if (plan.isOfPool || scope.object.spec.providerID !== undefined) {
+      const remedy = plan.isOfPool ? "its pool replaces the Machine" : "delete the Machine to replace it";
+      return outcome.failed("ContainerGone", `Container ${container} no longer exists; ${remedy}`);
     }
-    if (image === undefined) {
-      return outcome.failed(
-        "ImageUnknown",
-        "Set spec.version of the Machine, or spec.customImage of the DockerMachine",
-      );
-    }
+    if (image === undefined) return outcome.failed(imageUnknown.reason, imageUnknown.message);
     const pulling = await this.#infrastructure.pullIfMissing(image, signal);
     if (pulling !== undefined) return pulling;
     await this.#infrastructure.engine.createContainer(container, machineSpec(scope, image, cluster), signal);
@@ -87,7 +82,12 @@ export class DockerMachineReconciler extends InfraMachineReconciler<typeof Docke
   }
 
   async #start(scope: Scope, container: EngineContainer, signal: AbortSignal) {
-    if (container.state === "created") await this.#boot.seed(scope, container, signal);
+    if (container.state === "created") {
+      // Its pool has the data, and starts it.
+      if (isOfPool(container)) return outcome.pending("ContainerStarting", { retryAfterMs: pollMs });
+      const boot = { data: scope, settings: scope.object.spec };
+      await seedBoot(this.#infrastructure.engine, boot, container, signal);
+    }
     await this.#infrastructure.engine.startContainer(container.name, signal);
     if (container.state === "created") return outcome.pending("ContainerStarting", { retryAfterMs: atOnceMs });
     return outcome.pending("ContainerStopped", {
@@ -110,11 +110,6 @@ export class DockerMachineReconciler extends InfraMachineReconciler<typeof Docke
     const { conditions, isSettled } = await this.#boot.follow(scope, container, providerIDOf(container), signal);
     return provisioned(container, { conditions, retryAfterMs: isSettled ? lookAgainMs : pollMs });
   }
-}
-
-/** The providerID of a container: as in Cluster API's provider for development. */
-function providerIDOf({ name }: EngineContainer): string {
-  return `docker:////${name}`;
 }
 
 function provisioned(

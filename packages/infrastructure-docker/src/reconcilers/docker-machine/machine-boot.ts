@@ -1,19 +1,13 @@
-import {
-  BootstrapDataError,
-  type BootPlan,
-  type InstanceData,
-  isBootstrapDataError,
-  planBoot,
-} from "@capstan/bootstrap-data";
+import { BootstrapDataError, isBootstrapDataError } from "@capstan/bootstrap-data";
 import type { AuthorCondition } from "@capstan/provider";
-import { bootArchive, userDataPath } from "../../boot/boot-archive.ts";
+import { bootPlanOf, usesCloudInit } from "../../boot/boot-data.ts";
 import { carryOut } from "../../boot/carry-out.ts";
-import { cloudInitSeed } from "../../boot/cloud-init/cloud-init-seed.ts";
 import { followCloudInit } from "../../boot/cloud-init/follow-cloud-init.ts";
 import { registerNode } from "../../boot/register-node.ts";
 import { hasContainerdStarted, hasSystemStarted } from "../../boot/system-state.ts";
-import type { ContainerFile, Engine, EngineContainer } from "../../engine/engine.ts";
+import type { Engine, EngineContainer } from "../../engine/engine.ts";
 import { bootCondition, nodeCondition, unreadableCondition } from "./boot-conditions.ts";
+import { isOfPool } from "./machine-plan.ts";
 import type { DockerMachineScope } from "./machine-scope.ts";
 
 /** What a boot has come to. */
@@ -33,31 +27,12 @@ export class MachineBoot {
     this.#engine = engine;
   }
 
-  /** Gives a container that was not started yet its bootstrap data. Data that cannot be read is reported after the start. */
-  async seed(scope: DockerMachineScope, container: EngineContainer, signal: AbortSignal): Promise<void> {
-    const { bootstrapData } = scope;
-    if (bootstrapData === undefined) return;
-    if (usesCloudInit(scope)) {
-      const images = new Set(scope.object.spec.preLoadImages).size;
-      const seed = cloudInitSeed(bootstrapData, instanceOf(container), images);
-      await this.#engine.writeFiles(container.name, seed, signal);
-      return;
-    }
-    const files: ContainerFile[] = [{ path: userDataPath, content: bootstrapData }];
-    try {
-      files.push(...bootArchive(planOf(scope, container)));
-    } catch (error) {
-      if (!isBootstrapDataError(error)) throw error;
-    }
-    await this.#engine.writeFiles(container.name, files, signal);
-  }
-
   /**
    * Whether the system of a container is up, as far as what follows needs it. The boot by cloud-init is a part of the system's start, and
    * needs no more than the container.
    */
   async isProvisioned(scope: DockerMachineScope, container: EngineContainer, signal: AbortSignal): Promise<boolean> {
-    if (!usesCloudInit(scope)) return hasSystemStarted(this.#engine, container.name, signal);
+    if (!usesCloudInit(scope.object.spec)) return hasSystemStarted(this.#engine, container.name, signal);
     const { preLoadImages = [] } = scope.object.spec;
     return preLoadImages.length === 0 || hasContainerdStarted(this.#engine, container.name, signal);
   }
@@ -69,7 +44,8 @@ export class MachineBoot {
     providerID: string,
     signal: AbortSignal,
   ): Promise<BootView> {
-    if (scope.bootstrapData === undefined) return { conditions: [], isSettled: true };
+    // A container of a pool has the data of the pool; its Machine has none.
+    if (scope.bootstrapData === undefined && !isOfPool(container)) return { conditions: [], isSettled: true };
     const settled = this.#settled.get(container.name);
     if (settled?.startedAt === container.startedAt) return settled.view;
     const view = await this.#view(scope, container, providerID, signal);
@@ -91,8 +67,9 @@ export class MachineBoot {
     const report = await this.#carryOut(scope, container, signal);
     if (isBootstrapDataError(report)) return { conditions: [unreadableCondition(report)], isSettled: true };
     const boot = bootCondition(report);
+    const hasNothingToDo = report.state === "absent" && scope.bootstrapData === undefined;
     if (report.state !== "ended") {
-      const isSettled = ["interrupted", "noCloudInit", "notRun"].includes(report.state);
+      const isSettled = hasNothingToDo || ["interrupted", "noCloudInit", "notRun"].includes(report.state);
       return { conditions: boot === undefined ? [] : [boot], isSettled };
     }
     const node = nodeCondition(await registerNode(this.#engine, container.name, providerID, signal));
@@ -102,8 +79,8 @@ export class MachineBoot {
 
   async #carryOut(scope: DockerMachineScope, container: EngineContainer, signal: AbortSignal) {
     try {
-      if (usesCloudInit(scope)) return await this.#followCloudInit(scope, container, signal);
-      return await carryOut(this.#engine, container.name, () => planOf(scope, container), signal);
+      if (usesCloudInit(scope.object.spec)) return await this.#followCloudInit(scope, container, signal);
+      return await carryOut(this.#engine, container.name, () => bootPlanOf(scope, container), signal);
     } catch (error) {
       if (isBootstrapDataError(error)) return error;
       throw error;
@@ -118,7 +95,7 @@ export class MachineBoot {
   async #followCloudInit(scope: DockerMachineScope, container: EngineContainer, signal: AbortSignal) {
     const report = await followCloudInit(this.#engine, container.name, signal);
     if (report.state !== "ended" || report.hasSentinel || report.failure !== undefined) return report;
-    if (planOf(scope, container).format === "ignition") throw ignitionUnread();
+    if (bootPlanOf(scope, container)?.format === "ignition") throw ignitionUnread();
     return report;
   }
 }
@@ -127,19 +104,4 @@ function ignitionUnread(): BootstrapDataError {
   const problem =
     "is Ignition, which cloud-init does not read; unset spec.bootstrapWith of the DockerMachine's template";
   return new BootstrapDataError("BootstrapDataFormatUnknown", "line 1", problem);
-}
-
-function usesCloudInit({ object }: DockerMachineScope): boolean {
-  return object.spec.bootstrapWith === "CloudInit";
-}
-
-function instanceOf({ name, hostname }: EngineContainer): InstanceData {
-  return { instanceID: name, localHostname: hostname };
-}
-
-/** @throws BootstrapDataError the data cannot be read. */
-function planOf({ bootstrapData = "", bootstrapFormat }: DockerMachineScope, container: EngineContainer): BootPlan {
-  const instance = instanceOf(container);
-  // All other formats are recognized by the data.
-  return planBoot(bootstrapData, { instance, ...(bootstrapFormat === "ignition" ? { format: bootstrapFormat } : {}) });
 }

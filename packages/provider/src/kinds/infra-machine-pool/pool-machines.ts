@@ -1,8 +1,10 @@
 import {
   annotations,
   type Cluster,
+  conditionTypes,
   type DeepReadonly,
   groups,
+  isConditionFalse,
   type KubernetesObject,
   labels,
   labelValue,
@@ -25,6 +27,8 @@ export interface PoolMachine<I extends ProviderDefinition<"InfraMachine">> {
   readonly isDeleting: boolean;
   /** Whether a user or an autoscaler has marked the Machine with `cluster.x-k8s.io/delete-machine`: delete it first. */
   readonly isMarked: boolean;
+  /** Whether a MachineHealthCheck requests that the pool replaces it (condition `OwnerRemediated` False): delete it. */
+  readonly isCondemned: boolean;
 }
 
 /** The part of a pool's scope, or of its scope on deletion, that {@link PoolMachines} needs. */
@@ -97,6 +101,7 @@ export class PoolMachines<I extends ProviderDefinition<"InfraMachine">> {
           machine,
           isDeleting: metadatas.some((metadata) => metadata?.deletionTimestamp !== undefined),
           isMarked: machine?.metadata.annotations?.[annotations.deleteMachine] !== undefined,
+          isCondemned: machine !== undefined && isConditionFalse(machine, conditionTypes.ownerRemediated),
         };
       }),
     );
