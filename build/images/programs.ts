@@ -1,5 +1,5 @@
 import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
-import { DockerCluster, DockerMachine } from "@capstan/infrastructure-docker";
+import { DockerCluster, DockerMachine, DockerMachinePool } from "@capstan/infrastructure-docker";
 import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
 import type { ProviderDefinition } from "@capstan/provider";
 
@@ -34,7 +34,7 @@ export const imagePrograms: readonly ImageProgram[] = [
     name: "capstan-infrastructure-docker",
     package: "infrastructure-docker",
     flags: [],
-    provider: { name: "docker", definitions: [DockerCluster, DockerMachine] },
+    provider: { name: "docker", definitions: [DockerCluster, DockerMachine, DockerMachinePool] },
   },
   {
     name: "capstan-infrastructure-mock",

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { autoscalingGroup, autoscalingMachines } from "./scenarios/autoscaling-group.ts";
 import { scenarios } from "./scenarios/index.ts";
 import { managedControlPlane } from "./scenarios/managed-control-plane.ts";
-import { dockerInfrastructure } from "./scenarios/docker-infrastructure.ts";
+import { dockerInfrastructure, dockerPool } from "./scenarios/docker-infrastructure.ts";
 import { mockInfrastructure } from "./scenarios/mock-infrastructure.ts";
 import { restCloud } from "./scenarios/rest-cloud.ts";
 
@@ -14,6 +14,7 @@ const atMost = 2;
 const ofClouds = [
   mockInfrastructure,
   dockerInfrastructure,
+  dockerPool,
   restCloud,
   autoscalingGroup,
   autoscalingMachines,

@@ -4,6 +4,7 @@ import {
   DockerCluster,
   DockerInfrastructure,
   DockerMachine,
+  DockerMachinePool,
   dockerReconcilers,
 } from "@capstan/infrastructure-docker";
 import { describeProviderContract, type OutsideWorld } from "@capstan/testkit/conformance";
@@ -53,6 +54,16 @@ describeProviderContract({
   definition: DockerMachine,
   infraCluster: DockerCluster,
   spec: { customImage: "localhost/node:v1.36.0" },
+  reconcilers: ({ outside, closing }) => {
+    const infrastructure = closing.use(new DockerInfrastructure(new ObservedEngine(outside, "machines")));
+    return dockerReconcilers(infrastructure);
+  },
+});
+
+describeProviderContract({
+  definition: DockerMachinePool,
+  infraCluster: DockerCluster,
+  spec: { template: { customImage: "localhost/node:v1.36.0" } },
   reconcilers: ({ outside, closing }) => {
     const infrastructure = closing.use(new DockerInfrastructure(new ObservedEngine(outside, "machines")));
     return dockerReconcilers(infrastructure);

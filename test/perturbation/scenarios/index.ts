@@ -3,7 +3,7 @@ import { autoscalingGroup, autoscalingMachines } from "./autoscaling-group.ts";
 import { bootstrapKubeadm, bootstrapShell } from "./bootstrap.ts";
 import { core } from "./core.ts";
 import { managedControlPlane } from "./managed-control-plane.ts";
-import { dockerInfrastructure } from "./docker-infrastructure.ts";
+import { dockerInfrastructure, dockerPool } from "./docker-infrastructure.ts";
 import { mockInfrastructure } from "./mock-infrastructure.ts";
 import { restCloud } from "./rest-cloud.ts";
 
@@ -12,6 +12,7 @@ export const scenarios: readonly Scenario[] = [
   bootstrapKubeadm,
   mockInfrastructure,
   dockerInfrastructure,
+  dockerPool,
   bootstrapShell,
   restCloud,
   autoscalingGroup,

@@ -1,26 +1,15 @@
-import path from "node:path";
 import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
 import { Cluster, labels, Machine, MachineDeployment } from "@capstan/contract";
-import { generateManifests, GoManagementCluster, ReferenceProviders } from "@capstan/harness/go";
+import { GoManagementCluster, ReferenceProviders } from "@capstan/harness/go";
 import type { Scene } from "@capstan/harness/scenes";
-import {
-  clusterRemains,
-  DockerCluster,
-  DockerClusterReconciler,
-  DockerInfrastructure,
-  DockerMachine,
-  DockerMachineReconciler,
-  removeRemains,
-} from "@capstan/infrastructure-docker";
-import { createClient, createLogger, Manager } from "@capstan/runtime";
+import { clusterRemains, DockerCluster, DockerMachine, removeRemains } from "@capstan/infrastructure-docker";
 import { applyYAML } from "@capstan/testkit";
 import type { NodeEngine } from "@capstan/testkit/real-nodes";
 import { KubeadmControlPlane } from "../../interop/go-core/kubeadm-control-plane.ts";
 import { serveUpstreamWebhooks } from "../../interop/go-core/upstream-webhooks.ts";
+import { startDocker } from "../docker-under-go.ts";
 import { names } from "./manifests.ts";
 
-const silent = createLogger({ level: "error", format: "json", write: () => undefined });
-const root = path.resolve(import.meta.dirname, "../../..");
 const kinds = [
   Cluster,
   Machine,
@@ -65,7 +54,7 @@ export class ControlPlaneOfContainers implements AsyncDisposable {
       opening.use(await serveUpstreamWebhooks(management.client));
       opening.use(await ReferenceProviders.start(management, ["bootstrap-kubeadm"]));
     }
-    const user = await startDocker(management, opened, opening);
+    const user = await startDocker(management, opened.engine, opening);
     const scene = opening.use(await management.scene(kinds));
     scene.quietMs = 600_000;
     opening.defer(() => removeRemains(opened.engine, clusterOf(scene), signal));
@@ -126,23 +115,4 @@ export class ControlPlaneOfContainers implements AsyncDisposable {
 
 function clusterOf({ namespace }: Scene): string {
   return `${namespace}.${names.cluster}`;
-}
-
-/** The Docker provider with the rights of its generated role. @returns its user. */
-async function startDocker(
-  management: GoManagementCluster,
-  { engine }: NodeEngine,
-  closing: AsyncDisposableStack,
-): Promise<string> {
-  const manifests = await generateManifests(path.join(root, "packages/infrastructure-docker/src/index.ts"));
-  const { kubeconfig, user } = await management.install(manifests, { withCRDs: true });
-  const client = createClient({ kubeconfig, userAgent: "infrastructure-docker/test" });
-  closing.defer(() => client.close());
-  const docker = closing.use(new DockerInfrastructure(engine));
-  const manager = new Manager({ name: "infrastructure-docker", client, logger: silent, freeze: true });
-  new DockerClusterReconciler(docker).setup(manager);
-  new DockerMachineReconciler(docker).setup(manager);
-  closing.defer(() => manager.stop());
-  await manager.start();
-  return user;
 }

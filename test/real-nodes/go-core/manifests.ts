@@ -1,34 +1,32 @@
 import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
-import { Cluster, type KubernetesObject, MachineDeployment, type ResourceKind } from "@capstan/contract";
+import { Cluster, type KubernetesObject, MachineDeployment } from "@capstan/contract";
 import { DockerCluster, DockerMachine, kubeadmInContainer } from "@capstan/infrastructure-docker";
 import type { NodeImages } from "@capstan/testkit/real-nodes";
 import { KubeadmControlPlane } from "../../interop/go-core/kubeadm-control-plane.ts";
+import { clusterNetwork, documents, objectIn, podRange, reference } from "../docker-under-go.ts";
 
 /** The names of the objects. */
 export const names = { cluster: "c1", controlPlane: "cp", workers: "workers" } as const;
-
-const podRange = "10.244.0.0/16";
 
 /** A Cluster with a KubeadmControlPlane of one Machine, as YAML. */
 export function controlPlane(namespace: string, images: NodeImages): string {
   const { loadBalancer, version } = images;
   const kubeadm = { initConfiguration: { skipPhases: ["addon/coredns"] }, joinConfiguration: {} };
-  return documents(
-    namespace,
-    object(DockerCluster.kind, names.cluster, { loadBalancer: { image: loadBalancer } }),
-    object(Cluster, names.cluster, {
-      clusterNetwork: { pods: { cidrBlocks: [podRange] }, services: { cidrBlocks: ["10.96.0.0/12"] } },
+  return documents([
+    objectIn(namespace, DockerCluster.kind, names.cluster, { loadBalancer: { image: loadBalancer } }),
+    objectIn(namespace, Cluster, names.cluster, {
+      clusterNetwork,
       infrastructureRef: reference(DockerCluster.kind, names.cluster),
       controlPlaneRef: reference(KubeadmControlPlane, names.controlPlane),
     }),
-    machineTemplate(images),
-    object(KubeadmControlPlane, names.controlPlane, {
+    machineTemplate(namespace, images),
+    objectIn(namespace, KubeadmControlPlane, names.controlPlane, {
       replicas: 1,
       version,
       kubeadmConfigSpec: kubeadmInContainer(kubeadm, podRange),
       machineTemplate: { spec: { infrastructureRef: machineTemplateOf(version) } },
     }),
-  );
+  ]);
 }
 
 /** A MachineDeployment of one worker, as YAML. */
@@ -40,23 +38,22 @@ export function workers(namespace: string, { version }: NodeImages): string {
     bootstrap: { configRef: reference(KubeadmConfig.templateKind, names.workers) },
     infrastructureRef: machineTemplateOf(version),
   };
-  return documents(
-    namespace,
-    object(KubeadmConfig.templateKind, names.workers, {
+  return documents([
+    objectIn(namespace, KubeadmConfig.templateKind, names.workers, {
       template: { spec: kubeadmInContainer({ joinConfiguration: {} }) },
     }),
-    object(MachineDeployment, names.workers, {
+    objectIn(namespace, MachineDeployment, names.workers, {
       clusterName: names.cluster,
       replicas: 1,
       selector: { matchLabels: selector },
       template: { metadata: { labels: selector }, spec },
     }),
-  );
+  ]);
 }
 
 /** The template of the machines of a version, as YAML. */
 export function machineTemplateYAML(namespace: string, images: NodeImages): string {
-  return documents(namespace, machineTemplate(images));
+  return documents([machineTemplate(namespace, images)]);
 }
 
 /** The reference to the template of the machines of a version. */
@@ -64,23 +61,6 @@ export function machineTemplateOf(version: string): object {
   return reference(DockerMachine.templateKind, version);
 }
 
-function machineTemplate({ version, node }: NodeImages): KubernetesObject {
-  return object(DockerMachine.templateKind, version, { template: { spec: { customImage: node } } });
-}
-
-function reference({ group, kind }: ResourceKind, name: string): object {
-  return { apiGroup: group, kind, name };
-}
-
-function object(
-  { group, version, kind }: ResourceKind,
-  name: string,
-  spec: object,
-): KubernetesObject & { spec: object } {
-  return { apiVersion: `${group}/${version}`, kind, metadata: { name }, spec };
-}
-
-/** JSON is YAML. */
-function documents(namespace: string, ...objects: readonly KubernetesObject[]): string {
-  return objects.map((one) => JSON.stringify({ ...one, metadata: { ...one.metadata, namespace } })).join("\n---\n");
+function machineTemplate(namespace: string, { version, node }: NodeImages): KubernetesObject {
+  return objectIn(namespace, DockerMachine.templateKind, version, { template: { spec: { customImage: node } } });
 }

@@ -5,6 +5,7 @@ import {
   DockerCluster,
   DockerInfrastructure,
   DockerMachine,
+  DockerMachinePool,
   dockerReconcilers,
   openEngine,
 } from "@capstan/infrastructure-docker";
@@ -64,7 +65,9 @@ export async function installKinds(
     crds.push(...webhook.wire(KubeadmConfig.crds));
   }
   if (names.includes("capstan-infrastructure-mock")) crds.push(...MockCluster.crds, ...MockMachine.crds);
-  if (names.includes("capstan-infrastructure-docker")) crds.push(...DockerCluster.crds, ...DockerMachine.crds);
+  if (names.includes("capstan-infrastructure-docker")) {
+    crds.push(...DockerCluster.crds, ...DockerMachine.crds, ...DockerMachinePool.crds);
+  }
   await installCRDs(client, crds, { movable: true });
 }
 

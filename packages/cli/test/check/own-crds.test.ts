@@ -1,14 +1,14 @@
 import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
 import { checkCRDs, coreCRDs } from "@capstan/contract";
-import { DockerCluster, DockerMachine } from "@capstan/infrastructure-docker";
+import { DockerCluster, DockerMachine, DockerMachinePool } from "@capstan/infrastructure-docker";
 import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
 import { expect, test } from "vitest";
 
 test("the CRDs of the reference providers have no actionable findings", () => {
-  const kinds = [KubeadmConfig, MockCluster, MockMachine, DockerCluster, DockerMachine];
+  const kinds = [KubeadmConfig, MockCluster, MockMachine, DockerCluster, DockerMachine, DockerMachinePool];
   const crds = kinds.flatMap((definition) => definition.crds);
   const { checked, violations } = checkCRDs(crds, { sigSponsored: true });
-  expect(checked).toHaveLength(10);
+  expect(checked).toHaveLength(12);
   expect(violations.filter(({ level }) => level !== "MAY")).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
 import { hardenedPod } from "@capstan/harness/publishing";
-import { DockerCluster, DockerMachine } from "@capstan/infrastructure-docker";
+import { DockerCluster, DockerMachine, DockerMachinePool } from "@capstan/infrastructure-docker";
 import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
 import type { PolicyRule, ProviderDefinition } from "@capstan/provider";
 import { longestStopMs } from "@capstan/runtime";
@@ -24,7 +24,7 @@ const providers: readonly (readonly [name: string, definitions: readonly Provide
   ["a control plane provider", [FooControlPlane], write],
   ["the kubeadm bootstrap provider, with webhooks", [KubeadmConfig], write],
   ["the mock infrastructure", [MockMachine, MockCluster], []],
-  ["the Docker infrastructure", [DockerMachine, DockerCluster], []],
+  ["the Docker infrastructure", [DockerMachine, DockerCluster, DockerMachinePool], []],
 ];
 
 describe.each(providers)("the components of %s", (_name, definitions, writesSecrets) => {

@@ -1,34 +1,54 @@
-import { type KubernetesObject, labels, Machine, MachinePool, ownerOfKind, type ResourceKind } from "@capstan/contract";
+import {
+  type KubernetesObject,
+  labels,
+  Machine,
+  MachinePool,
+  type ObjectMeta,
+  ownerOfKind,
+  type ResourceKind,
+} from "@capstan/contract";
 import { apiVersionOf } from "@capstan/kube";
 import { type Client, isAlreadyExists } from "@capstan/runtime";
-import { namespace, ownerReferenceTo, type Referable, referenceTo } from "./test-objects.ts";
+import { ownerReferenceTo, referenceTo } from "./test-objects.ts";
 
-/** Creates the missing Machines of the machines of all MachinePools, as the MachinePool controller does. */
-export async function createPoolMachines(client: Client, definition: Referable): Promise<void> {
-  const kind: ResourceKind = definition.kind;
+/** Options of {@link createPoolMachines}. */
+interface PoolMachinesOptions extends Pick<ObjectMeta, "finalizers"> {
+  readonly namespace: string;
+}
+
+/** Creates the missing Machines of the machines of all MachinePools in a namespace, as the MachinePool controller does. */
+export async function createPoolMachines(
+  client: Client,
+  kind: ResourceKind,
+  { namespace, finalizers }: PoolMachinesOptions,
+): Promise<void> {
   for (const object of (await client.list(kind, { namespace, labelSelector: labels.machinePoolName })).items) {
-    if (ownerOfKind(object, Machine.group, Machine.kind) !== undefined) continue;
-    await client.create(Machine, await machineOf(client, definition, object)).catch((error: unknown) => {
+    const isMade = ownerOfKind(object, Machine.group, Machine.kind) !== undefined;
+    if (isMade || object.metadata.deletionTimestamp !== undefined) continue;
+    const name = object.metadata.labels?.[labels.machinePoolName] ?? "";
+    const machine = machineOf(kind, object, await client.get(MachinePool, { namespace, name }));
+    const metadata = { ...machine.metadata, ...(finalizers === undefined ? {} : { finalizers }) };
+    await client.create(Machine, { ...machine, metadata }).catch((error: unknown) => {
       if (!isAlreadyExists(error)) throw error;
     });
   }
 }
 
-async function machineOf(client: Client, definition: Referable, { metadata }: KubernetesObject): Promise<Machine> {
-  const pool = await client.get(MachinePool, { namespace, name: metadata.labels?.[labels.machinePoolName] ?? "" });
+function machineOf(kind: ResourceKind, { metadata }: KubernetesObject, pool: MachinePool): Machine {
+  const { namespace, name } = metadata;
   return {
     apiVersion: apiVersionOf(Machine),
     kind: Machine.kind,
     metadata: {
-      namespace,
-      name: metadata.name,
+      ...(namespace === undefined ? {} : { namespace }),
+      name,
       labels: { ...metadata.labels },
       ownerReferences: [ownerReferenceTo(pool)],
     },
     spec: {
       clusterName: pool.spec.clusterName,
       bootstrap: { dataSecretName: "" },
-      infrastructureRef: referenceTo(definition, metadata.name),
+      infrastructureRef: referenceTo({ kind }, name),
     },
   };
 }

@@ -8,6 +8,7 @@ import { type ClusterHandle, type ClusterOptions, createCluster } from "../build
 import type { MachinePoolHandle, MachinePoolOptions } from "../builders/machine-pool-handle.ts";
 import type { MachineHandle, MachineOptions } from "../builders/machine-handle.ts";
 import { createPoolMachines } from "../builders/pool-machines.ts";
+import { namespace } from "../builders/test-objects.ts";
 import { type SecretGuard, noteSecrets } from "../secret-guard/secret-guard.ts";
 import { applyYAML } from "./apply-yaml.ts";
 import { BuiltObjects } from "./built-objects.ts";
@@ -263,7 +264,7 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
    * @param infrastructure - the kind that InfraMachinePools report as `infrastructureMachineKind`.
    */
   async createPoolMachines(infrastructure: Pick<ProviderDefinition<"InfraMachine">, "kind">): Promise<void> {
-    await createPoolMachines(this.client, infrastructure);
+    await createPoolMachines(this.client, infrastructure.kind, { namespace });
   }
 
   /**

@@ -1,6 +1,7 @@
 import { annotations, MachinePool } from "@capstan/contract";
 import { must, mustCount, mustEqual } from "../scene/not-so.ts";
 import type { Observed } from "../scene/recording.ts";
+import { playPoolMachines } from "../scene/played-pool-machines.ts";
 import { objectName, type Scene } from "../scene/scene.ts";
 import type { PoolChoices } from "../scene/scene-options.ts";
 import { emptyCloudConfig, type TestedKind } from "../scene/subject.ts";
@@ -179,6 +180,7 @@ function poolOf({ client, namespace }: Scene): Promise<MachinePool> {
 async function untilCounted(scene: Scene, replicas: number): Promise<void> {
   await scene.until(`it lists and counts ${replicas} machines`, async () => {
     const object = await scene.get();
+    await playPoolMachines(scene.client, scene.namespace, object);
     const ids = idsOf(object);
     return ids.length === replicas && new Set(ids).size === replicas && object.status?.replicas === replicas;
   });
