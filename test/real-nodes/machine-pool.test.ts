@@ -49,7 +49,7 @@ describe.runIf(isAvailable)("a MachinePool of containers, under the Go core", ()
   const names = () => machines().map(({ metadata }) => metadata.name);
   const untilRunning = (replicas: number, isExpected: () => boolean = () => true) =>
     scene.until(`${replicas} Machines are Running`, () => {
-      const pool = scene.find(MachinePool, "workers");
+      const pool = scene.find(MachinePool, "workers") as MachinePool | undefined;
       return (
         machines().length === replicas &&
         machines().every(({ status }) => status?.phase === "Running") &&

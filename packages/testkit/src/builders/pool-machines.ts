@@ -9,7 +9,7 @@ import {
 } from "@capstan/contract";
 import { apiVersionOf } from "@capstan/kube";
 import { type Client, isAlreadyExists } from "@capstan/runtime";
-import { ownerReferenceTo, referenceTo } from "./test-objects.ts";
+import { ownerReferenceTo } from "./test-objects.ts";
 
 /** Options of {@link createPoolMachines}. */
 interface PoolMachinesOptions extends Pick<ObjectMeta, "finalizers"> {
@@ -48,7 +48,7 @@ function machineOf(kind: ResourceKind, { metadata }: KubernetesObject, pool: Mac
     spec: {
       clusterName: pool.spec.clusterName,
       bootstrap: { dataSecretName: "" },
-      infrastructureRef: referenceTo({ kind }, name),
+      infrastructureRef: { apiGroup: kind.group, kind: kind.kind, name },
     },
   };
 }

@@ -9,7 +9,11 @@ import type { Observed } from "./recording.ts";
  * Plays core's part for a pool with MachinePool Machines: it creates the Machines, makes them the owners of the InfraMachines, and deletes the
  * InfraMachines of deleted Machines. Safe to repeat, and nothing for other pools.
  */
-export async function playPoolMachines(client: Client, namespace: string, { apiVersion, status }: Observed): Promise<void> {
+export async function playPoolMachines(
+  client: Client,
+  namespace: string,
+  { apiVersion, status }: Observed,
+): Promise<void> {
   const kindName = status?.infrastructureMachineKind;
   if (typeof kindName !== "string") return;
   const { group, version } = groupVersionOf(apiVersion);
@@ -26,13 +30,13 @@ export async function playPoolMachines(client: Client, namespace: string, { apiV
 
 async function adopt(client: Client, kind: ResourceKind, machine: Machine, infraMachine?: KubernetesObject) {
   if (infraMachine === undefined || ownerOfKind(infraMachine, Machine.group, Machine.kind) !== undefined) return;
-  const { namespace, name, ownerReferences = [] } = infraMachine.metadata;
+  const { namespace = "", name, ownerReferences = [] } = infraMachine.metadata;
   const body = { metadata: { ownerReferences: [...ownerReferences, ownerReferenceTo(machine)] } };
   await client.patch(kind, { namespace, name }, { type: "merge", body });
 }
 
 async function remove(client: Client, kind: ResourceKind, machine: Machine, infraMachine?: KubernetesObject) {
-  const { namespace, name } = machine.metadata;
+  const { namespace = "", name } = machine.metadata;
   const done =
     infraMachine === undefined
       ? client.patch(Machine, { namespace, name }, { type: "merge", body: { metadata: { finalizers: [] } } })
