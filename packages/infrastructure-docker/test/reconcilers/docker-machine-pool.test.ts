@@ -64,6 +64,22 @@ describe("a DockerMachinePool", () => {
     }
   });
 
+  test("seeds the cloud-init of the image, if its template says so", async () => {
+    await using scene = await startDockerScene();
+    scene.engine.onCreate = (_name, created) => {
+      created.cloudInit = { exits: "" };
+    };
+    await scene.createPool({ replicas: 1, template: { customImage: "localhost/node:v1", bootstrapWith: "CloudInit" } });
+    await scene.poolAdvance(12);
+
+    const [name = ""] = containers(scene);
+    const { files, boots } = scene.engine.container(name);
+    expect(files.has("/var/lib/cloud/seed/nocloud/user-data")).toBe(true);
+    expect(files.has("/var/lib/capstan/boot/run.sh")).toBe(false);
+    expect(boots).toBe(0);
+    expect(await scene.condition("BootstrapExecSucceeded", nameOf(name))).toMatchObject({ status: "True" });
+  });
+
   test("runs the image of its MachinePool's version by default", async () => {
     await using scene = await startDockerScene();
     const pool = await scene.createPool({ template: {}, replicas: 1 });
