@@ -128,14 +128,15 @@ export class RealNodes implements AsyncDisposable {
   /** Creates a Machine of the node image. */
   async createMachine<B extends ProviderDefinition<"BootstrapConfig">>(
     cluster: ClusterHandle,
-    { infrastructureSpec, ...options }: RealMachineOptions<B>,
+    options: RealMachineOptions<B>,
   ): Promise<RealMachine<B>> {
+    const { infrastructureSpec, ...machine } = options;
     const count = this.#counts.get(cluster.name) ?? 0;
     this.#counts.set(cluster.name, count + 1);
     const { version, node } = this.images;
     return this.env.createMachine({
       name: `${cluster.name}-${count}`,
-      ...options,
+      ...machine,
       cluster,
       infrastructure: DockerMachine,
       spec: { ...(node === undefined ? {} : { customImage: node }), ...infrastructureSpec },
