@@ -1,5 +1,5 @@
 import { kubeadmInContainer } from "@capstan/infrastructure-docker";
-import { getCondition } from "@capstan/provider";
+import { Cluster, getCondition } from "@capstan/provider";
 import { type ClusterHandle, KubeadmConfig } from "@capstan/testkit";
 import { openNodeEngine, RealNodes } from "@capstan/testkit/real-nodes";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -86,7 +86,8 @@ describe.skipIf(!hasNodes)("machines that boot with cloud-init (CAPSTAN_NODE_IMA
 
   test("are deleted with the Cluster", { timeout }, async () => {
     await cluster.delete();
-    await nodes.until("nothing is left", async () => (await nodes.remains(cluster)).length === 0);
+    await nodes.until("the Cluster is gone", async () => (await nodes.env.client.list(Cluster)).items.length === 0);
+    expect(await nodes.remains(cluster)).toEqual([]);
   });
 });
 
