@@ -92,6 +92,12 @@ describe("the report of cloud-init", () => {
     expect(await boot.report()).toEqual({ state: "interrupted", what: "cloud-init" });
     expect(existsSync(boot.at("boot/result"))).toBe(true);
   });
+
+  test("of a container without a seed is absent", async () => {
+    await using boot = await localCloudInit();
+    await rm(boot.at("boot/cloud-init.sh"));
+    expect(await boot.report()).toEqual({ state: "absent" });
+  });
 });
 
 describe("an error of cloud-init", () => {

@@ -1,3 +1,4 @@
+import { DockerMachine } from "@capstan/infrastructure-docker";
 import { describe, expect, test } from "vitest";
 import type { ScriptedCloudInit } from "../scripted-engine/scripted-cloud-init.ts";
 import { startDockerScene } from "./docker-scene.ts";
@@ -131,6 +132,24 @@ describe("a DockerMachine that boots with cloud-init", () => {
       status: "False",
       reason: "CloudInitNotRun",
       message: expect.stringContaining("status: disabled detail: disabled by a file; enable it in the image") as string,
+    });
+  });
+
+  test("is not changed to after its container was created", async () => {
+    await using scene = await startDockerScene();
+    const cluster = await scene.createCluster();
+    scene.engine.onCreate = (_name, created) => (created.boot = "runs");
+    await scene.createMachine(cluster);
+    const key = { name: "m1", namespace: "default" };
+    await scene.env.client.patch(DockerMachine.kind, key, {
+      type: "merge",
+      body: { spec: { bootstrapWith: "CloudInit" } },
+    });
+    await scene.advance(2);
+    expect(await scene.condition("BootstrapExecSucceeded")).toMatchObject({
+      status: "False",
+      reason: "CloudInitNotRun",
+      message: expect.stringContaining("without a seed") as string,
     });
   });
 

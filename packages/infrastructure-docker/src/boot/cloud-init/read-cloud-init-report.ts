@@ -8,6 +8,8 @@ import { noCloudInitCode, sections } from "./cloud-init-script.ts";
 /** Reads the output of the script's `report`. Pure. */
 export function readCloudInitReport({ exitCode, output }: ExecResult): BootReport {
   if (exitCode === noCloudInitCode) return { state: "noCloudInit" };
+  // The shell ends with 2 or 127 if there is no script.
+  if ([2, 127].includes(exitCode)) return { state: "absent" };
   const { fields, status, result, exits, log } = partsOf(output);
   const starts = Number(fields.get("starts") ?? 0);
   const sentinel = fields.get("sentinel");

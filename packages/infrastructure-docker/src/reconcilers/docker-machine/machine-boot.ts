@@ -94,6 +94,9 @@ export class MachineBoot {
    */
   async #followCloudInit(scope: DockerMachineScope, container: EngineContainer, signal: AbortSignal) {
     const report = await followCloudInit(this.#engine, container.name, signal);
+    if (report.state === "absent" && scope.bootstrapData !== undefined) {
+      return { state: "notRun", why: "the container was created without a seed" } as const;
+    }
     if (report.state !== "ended" || report.hasSentinel || report.failure !== undefined) return report;
     if (bootPlanOf(scope, container)?.format === "ignition") throw ignitionUnread();
     return report;
