@@ -8,6 +8,7 @@ const mayImport = {
   phases: ["kube", "contract"],
   runtime: ["kube"],
   provider: ["kube", "runtime", "contract"],
+  "runtime-extension": ["kube", "runtime", "contract", "provider"],
   "core-controllers": ["kube", "runtime", "contract", "phases"],
   "bootstrap-kubeadm": ["kube", "provider"],
   "infrastructure-mock": ["kube", "bootstrap-data", "provider", "apiserver"],

@@ -96,6 +96,7 @@ export {
 export type { UnknownFields } from "./validation/json-schema.ts";
 export { objectValidator, type ObjectSchemas, type ObjectValidator } from "./validation/object-validator.ts";
 export type { SchemaFault } from "./validation/schema-fault.ts";
+export { structuralSchema } from "./schema/structural-schema.ts";
 export { schemaValidator, type SchemaValidator } from "./validation/schema-validator.ts";
 export { machineAddressTypes } from "./fields/addresses.ts";
 export { versionLimits } from "./fields/rollout-fields.ts";

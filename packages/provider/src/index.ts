@@ -134,7 +134,8 @@ export type { PolicyRule } from "@capstan/contract";
 // Run a provider
 export { runProvider } from "./run-provider.ts";
 export type { ProviderController, RunProviderOptions } from "./run-provider.ts";
-export type { ManagerParts } from "./manager/manager-parts.ts";
+export { addParts, type ManagerParts } from "./manager/manager-parts.ts";
+export { reportFailure } from "./manager/report-failure.ts";
 export { type DevLoss, devLossChannel, devMap, devStateVariable } from "./dev-map.ts";
 
 // Write schemas

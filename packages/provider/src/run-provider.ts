@@ -1,10 +1,10 @@
 import { CommandLineError, isCapstanError, type Manager, runManager, type RunManagerOptions } from "@capstan/runtime";
-import process from "node:process";
 import { convertersOf } from "./conversion/converters-of.ts";
 import type { ProviderDefinition } from "./definition/definition.ts";
 import { kindsOf } from "./definition/kinds-of.ts";
 import { addSecretNamespaces, secretNamespaces } from "./scope/secret-namespaces-flag.ts";
 import { allowSecretsFrom } from "./scope/operator-namespaces.ts";
+import { reportFailure } from "./manager/report-failure.ts";
 import { addParts, type ManagerParts } from "./manager/manager-parts.ts";
 
 /** The part of a reconciler that `runProvider` uses; every `ProviderReconciler` has it. */
@@ -116,29 +116,4 @@ function configureBy(configure: RunProviderOptions["configure"], flags: Readonly
     if (isCapstanError(error)) throw error;
     throw new CommandLineError(error instanceof Error ? error.message : String(error), { cause: error });
   }
-}
-
-/**
- * The message for a provider that failed to start or stopped: the error and its causes, and the stack if the error is not a CapstanError,
- * because that is a bug. Pure.
- */
-function failureReport(name: string, error: unknown): string {
-  if (!isCapstanError(error))
-    return `${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`;
-  const causes: string[] = [];
-  for (let { cause } = error; cause instanceof Error; { cause } = cause) {
-    if (!error.message.includes(cause.message.replace(/^error: /, ""))) causes.push(`  caused by: ${cause.message}\n`);
-  }
-  return `${name}: ${error.message}\n${causes.join("")}`;
-}
-
-/** The exit code for an error: 2 for an invalid command line, otherwise 1. */
-function exitCodeOf(error: unknown): number {
-  return isCapstanError(error, "CommandLineInvalid") ? 2 : 1;
-}
-
-/** Prints the report on standard error, and sets the exit code with which the process ends once nothing keeps it running. */
-function reportFailure(name: string, error: unknown): void {
-  process.stderr.write(failureReport(name, error));
-  process.exitCode = exitCodeOf(error);
 }

@@ -143,7 +143,7 @@ export { readInstalledCRD } from "./manager/read-installed-crd.ts";
 export type { HealthCheck, HealthEndpoint } from "./manager/health-checks.ts";
 export type { LeaderContext, LeaderWork } from "./manager/leader-work.ts";
 export type { StartCheck, StartCheckContext } from "./manager/start-check.ts";
-export { runManager, type RunManagerOptions } from "./manager/run-manager.ts";
+export { type EndpointProcess, runManager, type RunManagerOptions } from "./manager/run-manager.ts";
 
 // Serve webhooks
 export {
@@ -169,3 +169,6 @@ export type { TlsSettings } from "./tls/tls-settings.ts";
 export { WebhookServer, type WebhookServerOptions } from "./webhook/webhook-server.ts";
 export type { CertificateFiles } from "./webhook/serving-certificate.ts";
 export type { Converter } from "./webhook/converter.ts";
+export type { EndpointCall, JsonEndpoint } from "./webhook/json-endpoint.ts";
+export { ReviewRefused } from "./webhook/refusal.ts";
+export { jsonPatch, type PatchOperation } from "./webhook/json-patch.ts";

@@ -18,6 +18,7 @@ export const errorCodes = {
   DefinitionInvalid: "A kind was defined in a way that no API server can serve.",
   ExpectedErrorMissing: "A test expects an error of a reconciler, but the reconciler threw no error.",
   GenerationFailed: "The files of a provider cannot be generated from the given module and options.",
+  HookFailed: "A handler of a runtime extension reports a failure; the core shows the message and calls again.",
   InfrastructureOutOfOrder:
     "The conformance suite rejected a call to the infrastructure, to test how the provider handles it.",
   InstallationUnfit:

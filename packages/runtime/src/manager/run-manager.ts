@@ -8,6 +8,7 @@ import { createLogger } from "../logging/create-logger.ts";
 import type { AdmissionWebhook } from "../webhook/admission-webhook.ts";
 import { conversionPath } from "../webhook/conversion-client-config.ts";
 import type { Converter } from "../webhook/converter.ts";
+import type { JsonEndpoint } from "../webhook/json-endpoint.ts";
 import { WebhookServer } from "../webhook/webhook-server.ts";
 import type { Logger } from "../logging/logger.ts";
 import { LogVerbosity } from "../logging/verbosity.ts";
@@ -23,6 +24,14 @@ import { Manager } from "./manager.ts";
 import { concurrencyOf, managerCommand, type ManagerFlags } from "./manager-flags.ts";
 import { optionsFromFlags } from "./manager-options-from-flags.ts";
 import { parseFlags } from "./parse-flags.ts";
+
+/** What the endpoints of a manager get from it. */
+export interface EndpointProcess {
+  /** The client of the management cluster. */
+  readonly client: Client;
+  /** The logger of the manager. */
+  readonly logger: Logger;
+}
 
 /** Options of {@link runManager}. */
 export interface RunManagerOptions {
@@ -46,8 +55,20 @@ export interface RunManagerOptions {
    * writes continue, unchecked, while the manager does not run.
    */
   readonly admission?: readonly AdmissionWebhook[];
-  /** Adds controllers. `flags` has the values of all flags, including those of `extendFlags`. */
-  readonly setup: (manager: Manager, flags: Readonly<Record<string, unknown>>) => void | Promise<void>;
+  /**
+   * Endpoints of other protocols, on the server of the webhooks, leader or not. Without `--webhook-cert-dir` they are served on loopback,
+   * with a generated certificate. Called once, before `setup`.
+   */
+  readonly endpoints?: (process: EndpointProcess) => readonly JsonEndpoint[];
+  /**
+   * Adds controllers. `flags` has the values of all flags, including those of `extendFlags`; `webhooks` is the server of the webhooks, if
+   * they are served.
+   */
+  readonly setup: (
+    manager: Manager,
+    flags: Readonly<Record<string, unknown>>,
+    webhooks: WebhookServer | undefined,
+  ) => void | Promise<void>;
   /**
    * The default concurrency of the controllers that `setup` adds, by name; each gets a flag `--<name>-concurrency`. Default: no flags; each
    * controller reconciles 10 objects at a time, or its own setting. A name without a controller is an `ArgumentError`.
@@ -66,15 +87,16 @@ export interface RunManagerOptions {
  * conversions immediately.
  */
 async function startWebhooks(
-  { converters = [], admission = [] }: RunManagerOptions,
+  { converters = [], admission = [], ...options }: RunManagerOptions,
   flags: ManagerFlags,
-  { logger, metrics }: { readonly logger: Logger; readonly metrics: WebhookMetrics },
+  { client, logger, metrics }: EndpointProcess & { readonly metrics: WebhookMetrics },
 ): Promise<WebhookServer | undefined> {
+  const endpoints = options.endpoints?.({ client, logger }) ?? [];
   const { webhookPort, webhookCertDir } = flags;
   const isOnLoopback = webhookCertDir === undefined;
   const isAdmissionServed = !isOnLoopback || flags.installWebhooks;
-  if (isOnLoopback && !flags.install) return undefined;
-  if (converters.length + (isAdmissionServed ? admission.length : 0) === 0) return undefined;
+  if (endpoints.length === 0 && isOnLoopback && !flags.install) return undefined;
+  if (endpoints.length + converters.length + (isAdmissionServed ? admission.length : 0) === 0) return undefined;
   if (webhookCertDir !== undefined && flags.install && converters.length > 0) {
     const kinds = converters.flatMap((converter) => converter.kinds).join(", ");
     // --install would write an address that only an API server on this machine can reach.
@@ -86,6 +108,7 @@ async function startWebhooks(
   const webhooks = await WebhookServer.start({
     converters,
     admission,
+    endpoints,
     logger,
     metrics,
     tls: tlsSettings(flags),
@@ -93,7 +116,10 @@ async function startWebhooks(
     ...(flags.webhookClientCaFile === undefined ? {} : { clientCAFile: flags.webhookClientCaFile }),
     ...(webhookCertDir === undefined ? {} : { certificateDirectory: webhookCertDir, certificateFiles }),
   });
-  const paths = [...(converters.length === 0 ? [] : [conversionPath]), ...admission.map(({ path }) => path)];
+  const paths = [
+    ...(converters.length === 0 ? [] : [conversionPath]),
+    ...[...admission, ...endpoints].map(({ path }) => path),
+  ];
   logger.info("The webhooks are being served", { port: webhooks.port, paths: paths.join(" ") });
   return webhooks;
 }
@@ -174,7 +200,7 @@ export async function runManager(options: RunManagerOptions): Promise<void> {
   const ending = stopRequest(options.signal);
   let webhooks: WebhookServer | undefined;
   try {
-    webhooks = await startWebhooks(options, flags, { logger, metrics: metrics.webhooks });
+    webhooks = await startWebhooks(options, flags, { client, logger, metrics: metrics.webhooks });
     if (flags.install) {
       const crds = webhooks?.wire(options.crds ?? []) ?? options.crds ?? [];
       await Promise.race([installCRDs(client, crds, { movable: true, signal: ending.signal }), ending.requested]);
@@ -184,7 +210,7 @@ export async function runManager(options: RunManagerOptions): Promise<void> {
     }
     if (ending.signal.aborted) return;
     if (webhooks === undefined) manager.beforeStart(checkConversion(options.crds ?? []));
-    await options.setup(manager, flags);
+    await options.setup(manager, flags, webhooks);
     checkConcurrency(manager, Object.keys(concurrency));
     const running = manager.start().then(() => new Promise<never>(() => undefined));
     await Promise.race([running, manager.failure, ending.requested]);

@@ -13,6 +13,8 @@ export interface ReviewSize {
 export interface ReviewLimits {
   readonly admission: ReviewSize;
   readonly conversion: ReviewSize;
+  /** Requests of endpoints of other protocols. */
+  readonly endpoint: ReviewSize;
   /** Connections of all clients. */
   readonly connections: number;
   /** For a TLS handshake, and for the headers of a request. */
@@ -37,6 +39,9 @@ const admission: ReviewSize = { bytes: admissionBytes, values: 1_000_000, roomBy
  */
 const largestConversion = { bytes: 128 * mebibyte, values: 4_000_000 };
 
+/** Cluster API limits the requests and responses of runtime extensions to this. */
+const largestEndpoint = 20 * mebibyte;
+
 /**
  * The limits of a process whose heap may grow to `heapBytes`: a conversion must leave room in it. The body takes as many bytes as the
  * request, its parsed form at most 512 per value, and the answer as much again. An admission review always fits, and neither type takes the
@@ -45,8 +50,10 @@ const largestConversion = { bytes: 128 * mebibyte, values: 4_000_000 };
 export function reviewLimits(heapBytes = getHeapStatistics().heap_size_limit): ReviewLimits {
   const bytes = Math.max(admission.bytes, Math.min(largestConversion.bytes, Math.floor(heapBytes / 16)));
   const values = Math.max(admission.values / 4, Math.min(largestConversion.values, Math.floor(heapBytes / 512)));
+  const endpointBytes = Math.max(admission.bytes, Math.min(largestEndpoint, Math.floor(heapBytes / 16)));
   return {
     admission,
+    endpoint: { bytes: endpointBytes, values: admission.values, roomBytes: 2 * endpointBytes },
     conversion: { bytes, values, roomBytes: bytes },
     connections: 500,
     headersTimeoutMs: 10_000,

@@ -17,8 +17,11 @@ export interface ReviewHandler {
   readonly room: BodyRoom;
   /** Whether the client must have sent a certificate that can be verified. */
   readonly needsCertificate: boolean;
-  /** @returns `undefined` for a body that is not a supported review. */
-  readonly review: (body: unknown) => unknown;
+  /**
+   * @param signal - aborts when the client disconnects.
+   * @returns `undefined` for a body that is not a supported review.
+   */
+  readonly review: (body: unknown, signal: AbortSignal) => unknown;
 }
 
 /** Answers the requests to a webhook server, and tracks requests in flight. */
@@ -94,7 +97,8 @@ export class ReviewRequests {
     const { size, room, review } = this.#handlerOf(request);
     const place = room.enter(peerOf(request.socket.remoteAddress));
     try {
-      const answer: unknown = await review(await readReview(request, size, place));
+      const body = await readReview(request, size, place);
+      const answer: unknown = await review(body, disconnection(response));
       if (answer === undefined) throw new ReviewRefused(400, "the body is not a supported review");
       await sendAnswer(response, stringifyJson(answer), place);
     } finally {
@@ -123,6 +127,15 @@ export class ReviewRequests {
 /** `authorized` alone does not prove a certificate: a resumed session may have none. */
 function hasShownCertificate({ socket }: IncomingMessage): boolean {
   return socket instanceof TLSSocket && socket.authorized && socket.getPeerX509Certificate() !== undefined;
+}
+
+/** Aborts when the connection closes; after the answer, no one listens. */
+function disconnection(response: ServerResponse): AbortSignal {
+  const left = new AbortController();
+  response.once("close", () => {
+    left.abort();
+  });
+  return left.signal;
 }
 
 function pathOf(request: IncomingMessage): string {

@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerOptions } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { SecureContextOptions } from "node:tls";
 import type { CustomResourceDefinition } from "@capstan/contract";
-import { BodyRoom, jsonEqual, type ObjectRef } from "@capstan/kube";
+import { BodyRoom, isJsonObject, jsonEqual, type ObjectRef } from "@capstan/kube";
 import type { Clock } from "../clock/clock.ts";
 import { systemClock } from "../clock/system-clock.ts";
 import { OpenConnections } from "../http/open-connections.ts";
@@ -16,6 +16,7 @@ import type { AdmissionWebhook } from "./admission-webhook.ts";
 import { type ConversionClientConfig, conversionPath, withConversionWebhook } from "./conversion-client-config.ts";
 import { readConversionRequest, reviewConversion } from "./conversion-review.ts";
 import type { Converter } from "./converter.ts";
+import type { JsonEndpoint } from "./json-endpoint.ts";
 import { defaultTlsSettings, type TlsSettings } from "../tls/tls-settings.ts";
 import { LossWarnings } from "./loss-warnings.ts";
 import { type ReviewLimits, reviewLimits, type ReviewSize } from "./review-limits.ts";
@@ -34,6 +35,8 @@ export interface WebhookServerOptions {
   readonly converters?: readonly Converter[];
   /** Admission webhooks. Default: none. */
   readonly admission?: readonly AdmissionWebhook[];
+  /** Endpoints of other protocols. Default: none. */
+  readonly endpoints?: readonly JsonEndpoint[];
   /** Default: 9443 with a `certificateDirectory`, a free port without. */
   readonly port?: number;
   /**
@@ -44,7 +47,7 @@ export interface WebhookServerOptions {
   /** Names of the files in the folder, if they differ. */
   readonly certificateFiles?: CertificateFiles;
   /**
-   * A file with CA certificates, PEM. Admission webhooks then answer only clients with a certificate from one of these CAs, which an API
+   * A file with CA certificates, PEM. Admission webhooks and endpoints then answer only clients with a certificate from one of these CAs, which an API
    * server has if it is configured so. Conversion is exempt, because API servers send no certificate for it. Read again together with the
    * certificate. Default: every client is answered.
    */
@@ -65,7 +68,7 @@ const renewalCheckMs = 10_000;
 const defaultPort = 9443;
 
 /**
- * Serves the webhooks of a manager over HTTPS: conversion of CRDs, and admission. Every replica serves them, leader or not. Without
+ * Serves the webhooks of a manager over HTTPS: conversion of CRDs, admission, and endpoints of other protocols. Every replica serves them, leader or not. Without
  * conversion, the API server cannot read or write objects in a version other than the stored one. Without admission, it cannot write
  * objects with a registered webhook.
  */
@@ -85,7 +88,7 @@ export class WebhookServer {
   #certificate: ServingCertificate;
 
   private constructor(certificate: ServingCertificate, options: WebhookServerOptions) {
-    const { converters = [], admission = [], logger = silentLogger, clock = systemClock } = options;
+    const { logger = silentLogger, clock = systemClock } = options;
     this.#logger = logger;
     this.#clock = clock;
     this.#limits = { ...reviewLimits(), ...options.limits };
@@ -95,7 +98,7 @@ export class WebhookServer {
     this.#tls = options.tls ?? defaultTlsSettings;
     this.#server = createServer(serverOptions(certificate, this.#limits, this.#tls));
     this.#connections = new OpenConnections(this.#server, { most: this.#limits.connections });
-    this.#requests = new ReviewRequests(this.#handlers(converters, admission), this.#connections, {
+    this.#requests = new ReviewRequests(this.#handlers(options), this.#connections, {
       warnings: new RareWarnings(logger, clock),
       metrics: options.metrics,
     });
@@ -182,10 +185,11 @@ export class WebhookServer {
     limit.abort();
   }
 
-  #handlers(
-    converters: readonly Converter[],
-    admission: readonly AdmissionWebhook[],
-  ): ReadonlyMap<string, ReviewHandler> {
+  #handlers({
+    converters = [],
+    admission = [],
+    endpoints = [],
+  }: WebhookServerOptions): ReadonlyMap<string, ReviewHandler> {
     const roomOf = ({ roomBytes }: ReviewSize): BodyRoom =>
       new BodyRoom({ bytes: roomBytes, setTimer: (delayMs, callback) => this.#clock.setTimer(delayMs, callback) });
     const conversion: ReviewHandler = {
@@ -196,12 +200,18 @@ export class WebhookServer {
       review: (body) => this.#convert(body, converters),
     };
     const room = roomOf(this.#limits.admission);
+    const endpointRoom = roomOf(this.#limits.endpoint);
     const needsCertificate = this.#certificate.clientAuthorities !== undefined;
     return new Map([
       ...(converters.length === 0 ? [] : [[conversionPath, conversion] as const]),
       ...admission.map((webhook) => {
         const review = (body: unknown): Promise<unknown> => this.#admit(body, webhook);
         return [webhook.path, { size: this.#limits.admission, room, needsCertificate, review }] as const;
+      }),
+      ...endpoints.map((endpoint) => {
+        const review: ReviewHandler["review"] = (body, signal) =>
+          isJsonObject(body) ? endpoint.answer(body, { signal }) : undefined;
+        return [endpoint.path, { size: this.#limits.endpoint, room: endpointRoom, needsCertificate, review }] as const;
       }),
     ]);
   }

@@ -1,0 +1,117 @@
+import type { DeepReadonly, KubernetesObject, ResourceKind } from "@capstan/contract";
+import { apiVersionOf, deepCopy, groupOfApiVersion } from "@capstan/kube";
+import { jsonPatch } from "@capstan/runtime";
+import { HookError } from "../define/hook-error.ts";
+import type { GeneratePatchesResponseItem } from "../hooks/hook-types.generated.ts";
+import { patchBetween, type PatchType } from "./encoded-patch.ts";
+import { placedTemplates, type PlacedTemplate, type TemplatePlace, type TemplatesRequest } from "./template-place.ts";
+
+/** Which templates a patch is for. */
+export interface TemplateSelector<Template extends KubernetesObject> {
+  /** The kind of the templates. Templates of this kind in another version are refused: their fields may mean something else. */
+  readonly kind: Pick<ResourceKind<Template>, "group" | "version" | "kind">;
+  /** The kinds of the objects that use the templates, such as Cluster or MachineDeployment. Default: every kind. */
+  readonly holders?: readonly string[];
+  /** Chooses among these. Default: all. */
+  readonly where?: (place: TemplatePlace) => boolean;
+}
+
+/** A change of templates, made by {@link templatePatch}. */
+export interface TemplatePatch {
+  /** Which templates it is for. */
+  readonly selector: TemplateSelector<KubernetesObject>;
+  /** Changes a copy of a template. */
+  readonly change: (template: KubernetesObject, place: TemplatePlace) => void;
+}
+
+/**
+ * Describes a change of templates for {@link patchTemplates}.
+ *
+ * @param change - changes the template that it gets, which is a copy. It must be a function of the template and the place alone.
+ *
+ * @example
+ * ```ts
+ * import { templatePatch } from "@capstan/runtime-extension";
+ *
+ * interface HelloMachineTemplate {
+ *   apiVersion: string;
+ *   kind: string;
+ *   metadata: { name: string; uid: string };
+ *   spec: { template: { spec: { size?: string } } };
+ * }
+ * const kind = { group: "infrastructure.cluster.x-k8s.io", version: "v1beta1", kind: "HelloMachineTemplate" };
+ * export const sizes = templatePatch<HelloMachineTemplate>({ kind, holders: ["MachineDeployment"] }, (template) => {
+ *   template.spec.template.spec.size = "large";
+ * });
+ * ```
+ */
+export function templatePatch<Template extends KubernetesObject>(
+  selector: TemplateSelector<Template>,
+  change: (template: Template, place: TemplatePlace) => void,
+): TemplatePatch {
+  return { selector: selector as TemplateSelector<KubernetesObject>, change: change as TemplatePatch["change"] };
+}
+
+/** Fields of a template that the core lets a patch change. */
+const allowed = /^\/(spec\/template\/(spec|metadata\/(labels|annotations))|metadata\/(labels|annotations))(\/|$)/;
+
+/**
+ * The patches of a request of GeneratePatches: for each template those that are for it, applied one after the other. A template that does
+ * not change gets no patch, so that a second call, with the patched templates, answers nothing. Pure.
+ *
+ * @param patchType - the format of the patches. Default: JSONPatch.
+ * @throws HookError - a template is of another version than its patch, or a patch changes a field that the core does not let it change.
+ */
+export function patchTemplates(
+  request: TemplatesRequest,
+  patches: readonly TemplatePatch[],
+  patchType: PatchType = "JSONPatch",
+): { items: GeneratePatchesResponseItem[] } {
+  const items = placedTemplates(request).flatMap((placed) => {
+    const patch = patchBetween(placed.object, changed(placed, patches), patchType);
+    return patch === undefined ? [] : [{ uid: placed.uid ?? "", ...patch }];
+  });
+  return { items };
+}
+
+function changed(placed: PlacedTemplate, patches: readonly TemplatePatch[]): DeepReadonly<KubernetesObject> {
+  const applying = patches.filter(({ selector }) => isFor(selector, placed));
+  if (applying.length === 0) return placed.object;
+  const copy = deepCopy(placed.object) as KubernetesObject;
+  for (const { selector, change } of applying) {
+    refuseOtherVersion(selector, placed);
+    change(copy, placed);
+  }
+  const refused = jsonPatch(placed.object, copy).find(
+    ({ path }) => !allowed.test(path) && !isAllowedParent(path, copy),
+  );
+  if (refused !== undefined) {
+    throw new HookError(
+      `A patch of ${placed.object.kind} changes ${refused.path}; the core takes only changes of spec.template.spec, and of labels and annotations`,
+    );
+  }
+  return copy;
+}
+
+/** Whether an added parent consists of allowed fields only, as when a template had no metadata. */
+function isAllowedParent(path: string, copy: KubernetesObject): boolean {
+  if (!["/metadata", "/spec/template/metadata"].includes(path)) return false;
+  const parent = path
+    .split("/")
+    .slice(1)
+    .reduce<unknown>((value, step) => (value as Record<string, unknown>)[step], copy);
+  return Object.keys(parent ?? {}).every((field) => ["labels", "annotations"].includes(field));
+}
+
+function isFor({ kind, holders, where }: TemplateSelector<KubernetesObject>, placed: PlacedTemplate): boolean {
+  const { object, holder } = placed;
+  const isOfKind = object.kind === kind.kind && groupOfApiVersion(object.apiVersion) === kind.group;
+  return isOfKind && (holders?.includes(holder.kind) ?? true) && (where?.(placed) ?? true);
+}
+
+function refuseOtherVersion({ kind }: TemplateSelector<KubernetesObject>, { object }: PlacedTemplate): void {
+  if (object.apiVersion === apiVersionOf(kind)) return;
+  throw new HookError(
+    `${object.kind} is in ${object.apiVersion}; this extension patches ${apiVersionOf(kind)}. Name that version in the ClusterClass.`,
+  );
+}
