@@ -69,6 +69,15 @@ export class FakeCloud {
     return `http://127.0.0.1:${(this.#http.address() as AddressInfo).port}`;
   }
 
+  /** Creates a load balancer, as the controller of a Service does in the workload cluster; `unbalance` deletes it. */
+  balance(id: string): void {
+    this.#balance(id);
+  }
+
+  unbalance(id: string): void {
+    this.#balancers.delete(id);
+  }
+
   get balancers(): readonly string[] {
     return [...this.#balancers.keys()];
   }
@@ -126,7 +135,7 @@ export class FakeCloud {
   }
 
   async #answer(method: string, url: URL, body: Partial<CloudServer>, inVain: boolean): Promise<Reply> {
-    const [, , collection, id] = url.pathname.split("/");
+    const [, , collection, id, action] = url.pathname.split("/");
     switch (`${method} ${collection}`) {
       case "GET zones":
         return { status: 200, body: { zones } };
@@ -136,7 +145,10 @@ export class FakeCloud {
         return this.#balancers.delete(id ?? "") ? { status: 200, body: {} } : problem(404, "not_found");
       case "GET operations":
         return this.#operation(id ?? "");
+      case "GET load-balancers":
+        return { status: 200, body: { loadBalancers: this.balancers } };
       case "POST servers":
+        if (action === "resize") return this.#resize(id ?? "", body);
         return this.#create(body, inVain);
       case "GET servers":
         return id === undefined
@@ -182,8 +194,17 @@ export class FakeCloud {
     return { status: 200, body: this.#view(server) };
   }
 
-  #view({ id, name, zone, ip, tags, runningAt }: CloudServer): object {
-    return { id, name, zone, ip, tags, state: runningAt <= this.#options.clock.now() ? "running" : "creating" };
+  #resize(id: string, { size = "" }: Partial<CloudServer>): Reply {
+    if (!sizes.includes(size)) return problem(422, "invalid");
+    return this.#server(id, (server) => {
+      this.store.resize(server, size);
+    });
+  }
+
+  #view(server: CloudServer): object {
+    const { id, name, zone, ip, tags, runningAt } = server;
+    const state = runningAt <= this.#options.clock.now() ? "running" : "creating";
+    return { id, name, zone, ip, tags, state, size: this.store.sizeOf(server) };
   }
 
   #balance(id: string): object {

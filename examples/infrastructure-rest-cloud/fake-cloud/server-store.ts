@@ -14,6 +14,8 @@ export interface CloudServer {
   /** When lists begin to show it; reading it by id shows it immediately. */
   readonly listedAt: number;
   goneAt: number | undefined;
+  /** A change of its size, which is in effect from then on. */
+  resize?: { readonly size: string; readonly doneAt: number };
 }
 
 /** An operation in progress in the cloud. */
@@ -93,6 +95,15 @@ export class ServerStore {
   createInVain(name: string): Operation {
     const error = { code: "no_capacity", message: "No host is free at present." };
     return this.#operate(name, { server: undefined, error });
+  }
+
+  /** Changes the size of a server, without replacing it. Repeating the request changes nothing. */
+  resize(server: CloudServer, size: string): void {
+    if (server.resize?.size !== size) server.resize = { size, doneAt: this.#now() + this.#limits.createMs };
+  }
+
+  sizeOf({ size, resize }: CloudServer): string {
+    return resize !== undefined && resize.doneAt <= this.#now() ? resize.size : size;
   }
 
   /** Renames a server, as a user does by hand. */

@@ -1,0 +1,17 @@
+import { HookError, type HookHandler, placedTemplates } from "@capstan/runtime-extension";
+import { variables } from "./variables.ts";
+
+/** The largest disk of a small server, in GiB. */
+const smallDiskGiB = 100;
+
+/** Refuses a combination before any object is created with it. */
+export const validateTopology: HookHandler<"ValidateTopology"> = (request) => {
+  for (const place of placedTemplates(request)) {
+    const { restServerType, restDiskGiB = 0 } = variables.read(place);
+    if (restServerType === "small" && restDiskGiB > smallDiskGiB) {
+      const { kind, name } = place.holder;
+      throw new HookError(`restDiskGiB of ${kind} ${name} must be at most ${smallDiskGiB} for a small server`);
+    }
+  }
+  return undefined;
+};

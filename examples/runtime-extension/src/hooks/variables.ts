@@ -1,0 +1,18 @@
+import { Type } from "@capstan/provider";
+import { defineVariables } from "@capstan/runtime-extension";
+
+/** The variables of ClusterClasses that use the patches. */
+export const variables = defineVariables({
+  restServerType: {
+    schema: Type.Union([Type.Literal("small"), Type.Literal("large")], {
+      default: "small",
+      description: "Type of the servers; a MachineDeployment may override it.",
+    }),
+  },
+  restDiskGiB: {
+    schema: Type.Integer({ minimum: 10, description: "Size of the disks. Defaults to that of the type." }),
+  },
+  restRequestsPerSecond: {
+    schema: Type.Integer({ default: 10, minimum: 1, description: "Maximum rate of requests to the cloud." }),
+  },
+});

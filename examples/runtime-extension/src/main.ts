@@ -1,0 +1,4 @@
+import { runExtension } from "@capstan/runtime-extension";
+import { restCloudExtension } from "./extension.ts";
+
+await runExtension({ extension: restCloudExtension });
