@@ -39,6 +39,7 @@ const mayImport = {
     "infrastructure-docker",
     "infrastructure-mock",
     "apiserver",
+    "runtime-extension",
     "testkit",
   ],
   "create-capstan-provider": ["kube", "contract"],

@@ -8,6 +8,7 @@ import { faultyConfigProviders } from "../../../packages/testkit/test/conformanc
 import { faultyControlPlaneProviders } from "../../../packages/testkit/test/conformance/raw/faulty-control-planes.ts";
 import { faultyMachineProviders } from "../../../packages/testkit/test/conformance/raw/faulty-machines.ts";
 import { faultyPoolProviders } from "../../../packages/testkit/test/conformance/raw/faulty-pools.ts";
+import { faultyExtensions, titleOf as titleOfExtension } from "../../../packages/runtime-extension/test/faulty-extensions.ts";
 import { titleOf as titleOfProvider } from "../../../packages/testkit/test/conformance/raw/faulty-provider.ts";
 import type { Coverage } from "./coverage.ts";
 
@@ -63,12 +64,21 @@ const faultyProviders = [
 ];
 
 function runningFaults(): Coverage[] {
-  return faultyProviders.map((faulty) => ({
-    rule: faulty.breaks,
-    moment: "conformance suite",
-    file: providers,
-    test: titleOfProvider(faulty),
-  }));
+  const moment = "conformance suite";
+  return [
+    ...faultyProviders.map((faulty) => ({
+      rule: faulty.breaks,
+      moment,
+      file: providers,
+      test: titleOfProvider(faulty),
+    }) as const),
+    ...faultyExtensions.map((faulty) => ({
+      rule: faulty.breaks,
+      moment,
+      file: "packages/runtime-extension/test/faulty-extensions.test.ts",
+      test: titleOfExtension(faulty),
+    }) as const),
+  ];
 }
 
 /** Rules that the suite observes although no fault is seeded for them. */

@@ -10,7 +10,10 @@ export function generateCommand(): Command {
   const command = new Command("generate")
     .description("Write the CRDs, roles, components file and metadata of a provider from its definitions.")
     .addArgument(new Argument("<what...>", "what to write").choices(subjects))
-    .requiredOption("--from <module>", "file or package that exports the definitions or reconcilers")
+    .requiredOption(
+      "--from <module>",
+      "file or package that exports the definitions or reconcilers, or a runtime extension",
+    )
     .option("--out <folder>", "output folder", "out")
     .option("--name <name>", "name of the provider (default: from the kinds, foo for FooMachine)")
     .option("--image <image>", "full name of the manager's image; for release, the tag defaults to the version")

@@ -12,6 +12,8 @@ import {
 } from "@capstan/provider/release";
 import { reportFailure } from "../terminal/failure.ts";
 import { withProgress } from "../terminal/progress.ts";
+import type { RuntimeExtension } from "@capstan/runtime-extension";
+import { extensionIn } from "./extension-in.ts";
 import { definitionsIn, whatToExport } from "./definitions-in.ts";
 import { generatedFiles, imageOf, type Subject } from "./generated-files.ts";
 import { loadModule } from "../module/load-module.ts";
@@ -57,9 +59,16 @@ export async function runGenerate(chosen: readonly Subject[], options: GenerateO
 async function generate(chosen: readonly Subject[], options: GenerateOptions): Promise<readonly string[]> {
   const exported = await loadModule(options.from);
   const definitions = definitionsIn(exported);
-  if (definitions.length === 0) throw new ReleaseError(`${options.from}: ${whatToExport(exported)}`);
+  const extension = definitions.length === 0 ? extensionIn(exported) : undefined;
+  if (definitions.length === 0 && extension === undefined) {
+    throw new ReleaseError(`${options.from}: ${whatToExport(exported)}`);
+  }
   const files: ReleaseFile[] = [];
-  for (const subject of chosen) files.push(...(await filesOf(subject, definitions, options)));
+  for (const subject of chosen) {
+    const made =
+      extension === undefined ? filesOf(subject, definitions, options) : ofExtension(subject, extension, options);
+    files.push(...(await made));
+  }
   return writeFiles(options.out, files, { force: options.force });
 }
 
@@ -89,6 +98,24 @@ async function filesOf(
   const earlierMetadata = await readYAML(path.join(options.out, "metadata.yaml"));
   const provider = releasedProvider(definitions, { name, rules });
   return generatedFiles(subject, provider, { image, release, earlierMetadata, manifests: readManifests(manifests) });
+}
+
+async function ofExtension(
+  subject: Subject,
+  extension: RuntimeExtension,
+  options: GenerateOptions,
+): Promise<ReleaseFile[]> {
+  const { name, rule: rules, image } = options;
+  const { extensionFiles } = await import("./extension-files.ts");
+  return extensionFiles(subject, name === undefined ? extension : { ...extension, name }, {
+    image,
+    rules,
+    version: options.release ?? (await releaseOfProject()) ?? "",
+    manifests: await yamlFilesIn(options.manifests),
+    templates: await yamlFilesIn(options.templates),
+    metadata: options.metadata === undefined ? undefined : await readFile(options.metadata, "utf8"),
+    earlierMetadata: await readYAML(path.join(options.out, "metadata.yaml")),
+  });
 }
 
 /** The version of the project in the working folder, as a release tag. */

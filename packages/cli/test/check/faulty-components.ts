@@ -172,6 +172,17 @@ export const faultyComponents: readonly FaultyComponents[] = [
     to: "--leader-elect-namespace=infrastructure-foo-system",
     breaks: ["PC-017"],
   },
+  {
+    kind: "Namespace",
+    at: [],
+    alongside: {
+      apiVersion: "runtime.cluster.x-k8s.io/v1beta2",
+      kind: "ExtensionConfig",
+      metadata: { name: "foo", labels: labeled },
+      spec: { clientConfig: { service: { namespace: "infrastructure-foo-system", name: "another" } } },
+    },
+    breaks: ["RX-009"],
+  },
 ];
 
 /** The fault: kind, path and value. */

@@ -238,6 +238,15 @@ export interface RuleTextById {
   readonly "IP-004": "IP-004: On deletion of the claim the address is released, the IPAddress deleted and finalizers removed. (contracts/ipam.md: Deleted IPAddressClaim)";
   readonly "IP-005": "IP-005: Addresses come from claims that the InfraMachine owns; provisioning and deletion wait for them. (contracts/ipam.md: Infrastructure Provider)";
   readonly "IP-006": "IP-006: Pools that move with a cluster have the label cluster.x-k8s.io/cluster-name. (contracts/ipam.md: Clusterctl Move)";
+  readonly "RX-001": "RX-001: Discovery lists every handler by a unique DNS label, with a known hook and a time limit of at most 30 seconds. (internal/runtime/client/client.go: defaultAndValidateDiscoveryResponse)";
+  readonly "RX-002": "RX-002: The same request always gets the same answer. (docs/book/src/tasks/experimental-features/runtime-sdk/implement-extensions.md: Deterministic result)";
+  readonly "RX-003": "RX-003: GeneratePatches answers patches only for templates that they change. (docs/book/src/tasks/experimental-features/runtime-sdk/implement-topology-mutation-hook.md: Patch extension guidelines)";
+  readonly "RX-004": "RX-004: Patches apply to templates of the request, and change only spec.template.spec, labels and annotations. (docs/book/src/tasks/experimental-features/runtime-sdk/implement-topology-mutation-hook.md: GeneratePatches)";
+  readonly "RX-005": "RX-005: A handler answers within its time limit; work that takes longer runs in the background. (docs/book/src/tasks/experimental-features/runtime-sdk/implement-extensions.md: Timeouts)";
+  readonly "RX-006": "RX-006: Templates and variables that a handler cannot handle get no patch, or a failure that names the field. (docs/book/src/tasks/experimental-features/runtime-sdk/implement-topology-mutation-hook.md: Patch extension guidelines)";
+  readonly "RX-007": "RX-007: The message of a failure is the same in each call with the same problem, and has no confidential value. (docs/book/src/tasks/experimental-features/runtime-sdk/implement-extensions.md: Error messages)";
+  readonly "RX-008": "RX-008: Responses match the OpenAPI document of their hook. (docs/book/src/tasks/experimental-features/runtime-sdk/implement-extensions.md: Introduction)";
+  readonly "RX-009": "RX-009: An ExtensionConfig names a Service of the file, and a Secret that the CA is injected from. (docs/book/src/tasks/experimental-features/runtime-sdk/implement-extensions.md: ExtensionConfig)";
 }
 
 /** Id of a rule that files can be checked by, without a running provider. */
@@ -378,7 +387,8 @@ export type StaticRuleId =
   | "MP-008"
   | "MP-009"
   | "MP-011"
-  | "IP-001";
+  | "IP-001"
+  | "RX-009";
 
 /** Id of a rule that shows in a running provider. */
 export type DynamicRuleId =
@@ -505,7 +515,15 @@ export type DynamicRuleId =
   | "IP-003"
   | "IP-004"
   | "IP-005"
-  | "IP-006";
+  | "IP-006"
+  | "RX-001"
+  | "RX-002"
+  | "RX-003"
+  | "RX-004"
+  | "RX-005"
+  | "RX-006"
+  | "RX-007"
+  | "RX-008";
 
 /** The rules of the provider contract, by id. */
 export const catalogue: Readonly<Record<keyof RuleTextById, CatalogueEntry>> = {
@@ -3323,5 +3341,100 @@ export const catalogue: Readonly<Record<keyof RuleTextById, CatalogueEntry>> = {
     statement: "Pools that move with a cluster have the label cluster.x-k8s.io/cluster-name.",
     sources: ["contracts/ipam.md: Clusterctl Move"],
     checks: ["dynamic"],
+  },
+  "RX-001": {
+    title: "Discovery",
+    level: "MUST",
+    contract: "both",
+    appliesTo: ["Runtime extension"],
+    statement:
+      "Discovery lists every handler by a unique DNS label, with a known hook and a time limit of at most 30 seconds.",
+    sources: ["internal/runtime/client/client.go: defaultAndValidateDiscoveryResponse"],
+    checks: ["dynamic"],
+  },
+  "RX-002": {
+    title: "Determinism",
+    level: "MUST",
+    contract: "both",
+    appliesTo: ["Runtime extension"],
+    statement: "The same request always gets the same answer.",
+    sources: [
+      "docs/book/src/tasks/experimental-features/runtime-sdk/implement-extensions.md: Deterministic result",
+      "docs/book/src/tasks/experimental-features/runtime-sdk/implement-topology-mutation-hook.md: Patch extension guidelines",
+    ],
+    checks: ["dynamic"],
+  },
+  "RX-003": {
+    title: "No unnecessary patches",
+    level: "MUST",
+    contract: "both",
+    appliesTo: ["Runtime extension"],
+    statement: "GeneratePatches answers patches only for templates that they change.",
+    sources: [
+      "docs/book/src/tasks/experimental-features/runtime-sdk/implement-topology-mutation-hook.md: Patch extension guidelines",
+    ],
+    checks: ["dynamic"],
+  },
+  "RX-004": {
+    title: "Patches that the core can apply",
+    level: "MUST",
+    contract: "both",
+    appliesTo: ["Runtime extension"],
+    statement: "Patches apply to templates of the request, and change only spec.template.spec, labels and annotations.",
+    sources: [
+      "docs/book/src/tasks/experimental-features/runtime-sdk/implement-topology-mutation-hook.md: GeneratePatches",
+    ],
+    checks: ["dynamic"],
+  },
+  "RX-005": {
+    title: "Time limit",
+    level: "MUST",
+    contract: "both",
+    appliesTo: ["Runtime extension"],
+    statement: "A handler answers within its time limit; work that takes longer runs in the background.",
+    sources: ["docs/book/src/tasks/experimental-features/runtime-sdk/implement-extensions.md: Timeouts"],
+    checks: ["dynamic"],
+  },
+  "RX-006": {
+    title: "Input validation",
+    level: "MUST",
+    contract: "both",
+    appliesTo: ["Runtime extension"],
+    statement: "Templates and variables that a handler cannot handle get no patch, or a failure that names the field.",
+    sources: [
+      "docs/book/src/tasks/experimental-features/runtime-sdk/implement-topology-mutation-hook.md: Patch extension guidelines",
+    ],
+    checks: ["dynamic"],
+  },
+  "RX-007": {
+    title: "Error messages",
+    level: "MUST",
+    contract: "both",
+    appliesTo: ["Runtime extension"],
+    statement:
+      "The message of a failure is the same in each call with the same problem, and has no confidential value.",
+    sources: ["docs/book/src/tasks/experimental-features/runtime-sdk/implement-extensions.md: Error messages"],
+    checks: ["dynamic"],
+  },
+  "RX-008": {
+    title: "Valid responses",
+    level: "MUST",
+    contract: "both",
+    appliesTo: ["Runtime extension"],
+    statement: "Responses match the OpenAPI document of their hook.",
+    sources: ["docs/book/src/tasks/experimental-features/runtime-sdk/implement-extensions.md: Introduction"],
+    checks: ["dynamic"],
+  },
+  "RX-009": {
+    title: "Registration",
+    level: "SHOULD",
+    contract: "both",
+    appliesTo: ["Provider components"],
+    statement: "An ExtensionConfig names a Service of the file, and a Secret that the CA is injected from.",
+    sources: [
+      "docs/book/src/tasks/experimental-features/runtime-sdk/implement-extensions.md: ExtensionConfig",
+      "docs/book/src/tasks/experimental-features/runtime-sdk/deploy-runtime-extension.md: introduction",
+    ],
+    checks: ["static-components"],
   },
 };

@@ -1672,4 +1672,63 @@ export const explanations: Readonly<Record<keyof RuleTextById, RuleExplanation>>
     how: "Read labels.",
     scenario: { given: "a pool for one cluster", when: "move is run", then: "the pool has arrived" },
   },
+  "RX-001": {
+    explanation:
+      "The core refuses the whole answer if one handler has an invalid name, an unknown hook, a time limit above 30 seconds or an unknown failure policy; it then calls none of them.",
+    how: "Call Discovery and compare the list with the handlers.",
+    scenario: { given: "an extension", when: "Discovery is called", then: "every handler is listed as stated" },
+  },
+  "RX-002": {
+    explanation:
+      "A topology whose patches differ from call to call never settles, and creates new templates and Machines each time. For other hooks the pages recommend it.",
+    how: "Send each request twice and compare the answers.",
+    scenario: { given: "a request", when: "it is sent twice", then: "both answers are equal" },
+  },
+  "RX-003": {
+    how: "Apply the patches, send the templates again, and expect no patches.",
+    scenario: {
+      given: "templates with the patches of an earlier call",
+      when: "GeneratePatches is called",
+      then: "there are no patches",
+    },
+  },
+  "RX-004": {
+    explanation: "The core drops changes of other fields without a message.",
+    how: "Apply the patches and compare the changed fields.",
+    scenario: {
+      given: "a request with templates",
+      when: "its patches are applied",
+      then: "they apply, and only the stated fields differ",
+    },
+  },
+  "RX-005": {
+    explanation:
+      "A handler adds its time to every reconcile that calls it. The pages recommend at most 200 ms for topology mutation, which happens in each reconcile of a Cluster.",
+    how: "Measure the time of each answer.",
+    scenario: { given: "a request", when: "it is sent", then: "the answer arrives in time" },
+  },
+  "RX-006": {
+    how: "Send templates of other kinds, without a spec, and without variables.",
+    scenario: {
+      given: "a request with templates and variables of another ClusterClass",
+      when: "it is sent",
+      then: "the handler does not crash",
+    },
+  },
+  "RX-007": {
+    explanation:
+      "Messages become conditions; one that changes with every call makes controllers reconcile without end.",
+    how: "Send a failing request twice and compare the messages.",
+    scenario: { given: "a request that fails", when: "it is sent twice", then: "both messages are equal" },
+  },
+  "RX-008": {
+    how: "Validate each response against the schema of its hook.",
+    scenario: { given: "a request", when: "it is sent", then: "the response is valid" },
+  },
+  "RX-009": {
+    explanation:
+      "The ExtensionConfig belongs in the components of an extension, so that it is installed and removed with the extension. Without the annotation runtime.cluster.x-k8s.io/inject-ca-from-secret or a caBundle the core does not trust the certificate.",
+    condition: "the file has an ExtensionConfig",
+    how: "Resolve spec.clientConfig.service and the annotation in the file.",
+  },
 };

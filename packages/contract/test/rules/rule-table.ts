@@ -150,4 +150,5 @@ export const ruleTable: readonly (readonly [id: string, level: string, kind: str
     "static-crd",
     "AR-001, AR-002 and AR-004 run on address pool kinds and report under their own ids",
   ],
+  ["RX-009", "SHOULD", "static-components", "own"],
 ];

@@ -1,6 +1,6 @@
 // Write a release, as clusterctl reads it
-export { releaseFiles, yamlOf } from "./release-files.ts";
-export type { ReleaseFile, ReleaseOptions } from "./release-files.ts";
+export { releaseFiles, releaseImage, releaseOf, yamlOf } from "./release-files.ts";
+export type { ReleaseFile, ReleaseOptions, ReleaseParts } from "./release-files.ts";
 export { ReleaseError } from "./release-error.ts";
 
 // Make parts of one
@@ -8,8 +8,8 @@ export { releasedProvider } from "./released-provider.ts";
 export type { ReleasedProvider } from "./released-provider.ts";
 export { componentsOf } from "./components.ts";
 export { readManifests } from "./read-manifests.ts";
-export type { ReleaseObject } from "./merged-objects.ts";
-export { crdsOf } from "./webhooks.ts";
+export { mergedObjects, type ReleaseObject } from "./merged-objects.ts";
+export { crdsOf, webhookNames } from "./webhooks.ts";
 export { clusterRole, leaderElectionRole, rolesOf } from "./roles.ts";
 export type { RoleObject } from "./roles.ts";
 export { metadataOf } from "./metadata.ts";

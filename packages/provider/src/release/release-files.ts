@@ -1,7 +1,8 @@
-import { type PolicyRule, readTemplate } from "@capstan/contract";
+import { type ContractVersion, type PolicyRule, readTemplate } from "@capstan/contract";
 import { isMalformedText, listAt, parseManifests, writeYaml } from "@capstan/kube";
 import { type ProviderDefinition } from "../definition/definition.ts";
 import { componentsOf } from "./components.ts";
+import { type ReleaseObject } from "./merged-objects.ts";
 import { metadataOf } from "./metadata.ts";
 import { readManifests } from "./read-manifests.ts";
 import { ReleaseError } from "./release-error.ts";
@@ -63,12 +64,47 @@ export interface ReleaseFile {
 export function releaseFiles(options: ReleaseOptions): ReleaseFile[] {
   const { version, definitions, name, rules = [], templates = {} } = options;
   const provider = releasedProvider(definitions, { name, rules });
-  const metadata = options.metadata ?? yamlOf([metadataOf(version, provider.contract)]);
-  checkSeries(version, provider, metadata);
-  const components = componentsOf(provider, imageOf(options), readManifests(options.manifests ?? {}));
-  const folder = `${provider.label}/${version}`;
+  const components = componentsOf(provider, releaseImage(options), readManifests(options.manifests ?? {}));
+  return releaseOf({ ...provider, version, components, templates, metadata: options.metadata });
+}
+
+/** The parts of a release. */
+export interface ReleaseParts extends Pick<ReleasedProvider, "label" | "contract"> {
+  /** The type of the provider, such as `infrastructure`. */
+  readonly type: string;
+  /** The version, such as `v1.2.3`. */
+  readonly version: string;
+  /** All objects of the components file. */
+  readonly components: readonly ReleaseObject[];
+  /** Templates by file name. Default: none. */
+  readonly templates?: Readonly<Record<string, string>> | undefined;
+  /** The project's metadata.yaml. Default: a file with only the series of the version. */
+  readonly metadata?: string | undefined;
+}
+
+/**
+ * The files of a release: `<label>/<version>/` with the components, metadata.yaml and templates.
+ *
+ * @throws ReleaseError - the version or metadata.yaml is invalid, or clusterctl could not read a file.
+ *
+ * @example
+ * ```ts
+ * import { releaseOf } from "@capstan/provider/release";
+ *
+ * const files = releaseOf({
+ *   ...{ type: "addon", label: "addon-hello", contract: "v1beta2", version: "v0.1.0" },
+ *   components: [{ apiVersion: "v1", kind: "Namespace", metadata: { name: "addon-hello-system" } }],
+ * });
+ * console.log(files.map(({ path }) => path)); // addon-hello/v0.1.0/addon-components.yaml and metadata.yaml
+ * ```
+ */
+export function releaseOf(parts: ReleaseParts): ReleaseFile[] {
+  const { type, label, contract, version, components, templates = {} } = parts;
+  const metadata = parts.metadata ?? yamlOf([metadataOf(version, contract)]);
+  checkSeries(version, contract, metadata);
+  const folder = `${label}/${version}`;
   const substituted = [
-    { path: `${folder}/${provider.type}-components.yaml`, text: yamlOf(components) },
+    { path: `${folder}/${type}-components.yaml`, text: yamlOf(components) },
     ...Object.entries(templates).map(([file, text]) => ({ path: `${folder}/${templateName(file)}`, text })),
   ];
   for (const file of substituted) checkReadable(file);
@@ -89,7 +125,7 @@ function checkReadable({ path, text }: ReleaseFile): void {
 }
 
 /** clusterctl refuses a release without its series, and upgrades from releases whose series is missing. */
-function checkSeries(version: string, { contract }: ReleasedProvider, text: string): void {
+function checkSeries(version: string, contract: ContractVersion, text: string): void {
   const [metadata] = parseManifests("metadata.yaml", text);
   const { releaseSeries } = metadataOf(version, contract, metadata);
   const own = releaseSeries.at(-1);
@@ -114,8 +150,18 @@ export function yamlOf(documents: readonly unknown[]): string {
   return documents.map((document) => writeYaml(document, { noRefs: true, lineWidth: -1 })).join("---\n");
 }
 
-/** A tag or a digest follows a colon, or an at sign, in the last part of the path. */
-function imageOf({ image, version }: ReleaseOptions): string {
+/**
+ * The full name of an image: without a tag or digest, the version becomes its tag.
+ *
+ * @example
+ * ```ts
+ * import { releaseImage } from "@capstan/provider/release";
+ *
+ * console.log(releaseImage({ image: "registry.example.com/hello", version: "v1.2.3" })); // registry.example.com/hello:v1.2.3
+ * ```
+ */
+export function releaseImage({ image, version }: Pick<ReleaseOptions, "image" | "version">): string {
+  // A tag or a digest follows a colon, or an at sign, in the last part of the path.
   return /[:@][^/]*$/.test(image) ? image : `${image}:${version}`;
 }
 

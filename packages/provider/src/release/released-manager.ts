@@ -13,6 +13,8 @@ export interface ReleasedManager extends ManagerNames {
   readonly crds: readonly CustomResourceDefinition[];
   /** The admission webhooks that it serves. */
   readonly admissionWebhooks: readonly AdmissionWebhook[];
+  /** Whether it serves endpoints of other protocols on the server of its webhooks. Default: false. */
+  readonly servesEndpoints?: boolean;
   /** Its roles. Roles whose label aggregates them into the role of another manager are not bound to its ServiceAccount. */
   readonly roles: readonly RoleObject[];
 }

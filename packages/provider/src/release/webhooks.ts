@@ -13,9 +13,23 @@ const certificateDirectory = "/tmp/k8s-webhook-server/serving-certs";
 const portName = "webhook-server";
 const volumeName = "cert";
 
-/** Whether a manager serves webhooks: its kinds have different versions, or admission rules. */
-function hasWebhooks({ crds, admissionWebhooks }: ReleasedManager): boolean {
-  return crds.some(isConverted) || admissionWebhooks.length > 0;
+/** Whether a manager serves webhooks: its kinds have different versions, or admission rules, or it has endpoints of its own. */
+function hasWebhooks({ crds, admissionWebhooks, servesEndpoints = false }: ReleasedManager): boolean {
+  return crds.some(isConverted) || admissionWebhooks.length > 0 || servesEndpoints;
+}
+
+/**
+ * The names of the Service of a manager's webhooks, and of the Secret with their certificate.
+ *
+ * @example
+ * ```ts
+ * import { webhookNames } from "@capstan/provider/release";
+ *
+ * console.log(webhookNames({ prefix: "janitor", namespace: "janitor-system", labels: {} }).service); // janitor-webhook-service
+ * ```
+ */
+export function webhookNames(manager: ManagerNames): { readonly service: string; readonly secret: string } {
+  return { service: serviceName(manager), secret: secretName(manager) };
 }
 
 function isConverted({ spec }: CustomResourceDefinition): boolean {

@@ -3,6 +3,7 @@ import { apiVersionOf, deepCopy, groupOfApiVersion } from "@capstan/kube";
 import { jsonPatch } from "@capstan/runtime";
 import { HookError } from "../define/hook-error.ts";
 import type { GeneratePatchesResponseItem } from "../hooks/hook-types.generated.ts";
+import { isPatchable } from "./patchable-fields.ts";
 import { patchBetween, type PatchType } from "./encoded-patch.ts";
 import { placedTemplates, type PlacedTemplate, type TemplatePlace, type TemplatesRequest } from "./template-place.ts";
 
@@ -52,9 +53,6 @@ export function templatePatch<Template extends KubernetesObject>(
   return { selector: selector as TemplateSelector<KubernetesObject>, change: change as TemplatePatch["change"] };
 }
 
-/** Fields of a template that the core lets a patch change. */
-const allowed = /^\/(spec\/template\/(spec|metadata\/(labels|annotations))|metadata\/(labels|annotations))(\/|$)/;
-
 /**
  * The patches of a request of GeneratePatches: for each template those that are for it, applied one after the other. A template that does
  * not change gets no patch, so that a second call, with the patched templates, answers nothing. Pure.
@@ -82,25 +80,13 @@ function changed(placed: PlacedTemplate, patches: readonly TemplatePatch[]): Dee
     refuseOtherVersion(selector, placed);
     change(copy, placed);
   }
-  const refused = jsonPatch(placed.object, copy).find(
-    ({ path }) => !allowed.test(path) && !isAllowedParent(path, copy),
-  );
+  const refused = jsonPatch(placed.object, copy).find(({ path }) => !isPatchable(path, copy));
   if (refused !== undefined) {
     throw new HookError(
       `A patch of ${placed.object.kind} changes ${refused.path}; the core takes only changes of spec.template.spec, and of labels and annotations`,
     );
   }
   return copy;
-}
-
-/** Whether an added parent consists of allowed fields only, as when a template had no metadata. */
-function isAllowedParent(path: string, copy: KubernetesObject): boolean {
-  if (!["/metadata", "/spec/template/metadata"].includes(path)) return false;
-  const parent = path
-    .split("/")
-    .slice(1)
-    .reduce<unknown>((value, step) => (value as Record<string, unknown>)[step], copy);
-  return Object.keys(parent ?? {}).every((field) => ["labels", "annotations"].includes(field));
 }
 
 function isFor({ kind, holders, where }: TemplateSelector<KubernetesObject>, placed: PlacedTemplate): boolean {

@@ -14,4 +14,12 @@ export const unobservedRules = {
   "IP-003": "about IPAM providers",
   "IP-004": "about IPAM providers",
   "IP-006": "about IPAM providers",
+  "RX-001": "about runtime extensions: `defineRuntimeExtension` refuses what the core would refuse",
+  "RX-002": "about runtime extensions: checkExtension of @capstan/runtime-extension/testing observes it",
+  "RX-003": "about runtime extensions: checkExtension of @capstan/runtime-extension/testing observes it",
+  "RX-004": "about runtime extensions: checkExtension of @capstan/runtime-extension/testing observes it",
+  "RX-005": "about runtime extensions: checkExtension of @capstan/runtime-extension/testing observes it",
+  "RX-006": "about runtime extensions: checkExtension of @capstan/runtime-extension/testing observes it",
+  "RX-007": "about runtime extensions: checkExtension of @capstan/runtime-extension/testing observes it",
+  "RX-008": "about runtime extensions: checkExtension of @capstan/runtime-extension/testing observes it",
 } as const satisfies Partial<Record<DynamicRuleId, string>>;

@@ -8,7 +8,8 @@ import { labelOf, textOrEmpty, stringsAt } from "../rule/json.ts";
 import { type Fault, type Rule, rule } from "../rule/rule.ts";
 import { isStaticId } from "../../catalogue/rule-info.ts";
 import { type Bundle, containersOf, isInEveryNamespace, serviceAccountOf } from "./bundle.ts";
-import { clusterScoped, otherClusterScoped } from "./cluster-scoped.ts";
+import { clusterScoped, otherClusterScoped, registrations } from "./cluster-scoped.ts";
+import { extensionFaults } from "./extension-faults.ts";
 import { variableFaults } from "./variables.ts";
 import { webhookFaults } from "./webhook-faults.ts";
 
@@ -116,6 +117,7 @@ export const bundleRules: readonly Rule<Bundle>[] = [
     }
   }),
   rule("PC-016", webhookFaults),
+  rule("RX-009", extensionFaults),
   rule("CT-016", function* ({ allCRDs, options }) {
     for (const crd of allCRDs.filter((item) =>
       options.identityKinds?.includes(textOrEmpty(item, "spec", "names", "kind")),
@@ -171,7 +173,7 @@ function* namespaceFaults({ documents, namespace }: Bundle): Iterable<Fault> {
   const target = namespace ?? documents.map((item) => textOrEmpty(item, "metadata", "namespace")).find(Boolean);
   for (const document of documents) {
     const kind = String(document.kind);
-    if (clusterScoped.has(kind) || otherClusterScoped.has(kind)) continue;
+    if ([clusterScoped, otherClusterScoped, registrations].some((kinds) => kinds.has(kind))) continue;
     const actual = textOrEmpty(document, "metadata", "namespace") || undefined;
     if (actual !== target)
       yield { object: labelOf(document), path: "metadata.namespace", expected: target ?? "", actual };

@@ -31,3 +31,6 @@ export const otherClusterScoped: ReadonlySet<string> = new Set([
   "PriorityLevelConfiguration",
   "ClusterTrustBundle",
 ]);
+
+/** Cluster-scoped kinds that belong in a components file although clusterctl does not know them: API servers ignore the namespace. */
+export const registrations: ReadonlySet<string> = new Set(["ExtensionConfig"]);
