@@ -78,9 +78,9 @@ describe.runIf(goCoreAvailable)("a runtime extension under the Go core", () => {
     await expect
       .poll(() => variablesOf(scene), { timeout: 120_000 })
       .toEqual([
-        "restServerType from rest-cloud",
         "restDiskGiB from rest-cloud",
         "restRequestsPerSecond from rest-cloud",
+        "restServerType from rest-cloud",
       ]);
 
     // when a Cluster sets one, then the patched templates have its value, and the default of another

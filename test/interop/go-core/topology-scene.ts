@@ -59,11 +59,7 @@ export async function createClass(
 }
 
 /** A Cluster of the class: one worker, replaced or updated without another one first. */
-export async function createFromClass(
-  scene: Scene,
-  variables: readonly object[] = [],
-  workers: number | undefined = 1,
-): Promise<void> {
+export async function createFromClass(scene: Scene, variables: readonly object[] = [], workers = 1): Promise<void> {
   const rollout = { strategy: { type: "RollingUpdate", rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } } };
   const md = { class: "worker", name: "md", replicas: workers, rollout };
   await scene.client.create(Cluster, {
@@ -74,8 +70,8 @@ export async function createFromClass(
       topology: {
         classRef: { name: "rest-cloud" },
         version: "v1.36.0",
-        variables,
-        workers: { machineDeployments: workers === 0 ? [] : [md] },
+        ...(variables.length === 0 ? {} : { variables }),
+        ...(workers === 0 ? {} : { workers: { machineDeployments: [md] } }),
       },
     },
   } as never);

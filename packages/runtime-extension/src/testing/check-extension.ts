@@ -1,12 +1,12 @@
 import { isCapstanError, jsonEqual } from "@capstan/kube";
-import { type Clock, jsonPatch, systemClock } from "@capstan/runtime";
+import { type Clock, systemClock } from "@capstan/runtime";
 import type { RuntimeExtension } from "../define/define-runtime-extension.ts";
 import type { DefinedHandler, HookRequest } from "../define/handler.ts";
 import type { HookName } from "../hooks/hook-facts.ts";
 import type { GeneratePatchesRequest, Patch } from "../hooks/hook-types.generated.ts";
 import type { HookResponse } from "../serve/answer-hook.ts";
 import type { ExtensionProcess } from "../serve/extension-endpoints.ts";
-import { isPatchable } from "../topology/patchable-fields.ts";
+import { unpatchableChange } from "../topology/patchable-fields.ts";
 import { applyPatch } from "./apply-patch.ts";
 import { callHook } from "./call-hook.ts";
 import type { ExtensionFinding, ExtensionRule } from "./extension-finding.ts";
@@ -109,18 +109,19 @@ async function checkPatches(
   report: Report,
 ): Promise<void> {
   const patches = new Map((items as readonly PatchedItem[]).map((item) => [item.uid, item]));
-  for (const uid of patches.keys()) {
-    if (!request.items.some((item) => item.uid === uid))
-      report("RX-004", `the patch of ${uid} is for no template of the request`);
+  const stray = [...patches.keys()].find((uid) => !request.items.some((item) => item.uid === uid));
+  if (stray !== undefined) {
+    report("RX-004", `the patch of ${stray} is for no template of the request`);
+    return;
   }
   const patched: GeneratePatchesRequest["items"][number][] = [];
   for (const item of request.items) {
     const patch = patches.get(item.uid);
     try {
       const object = patch === undefined ? item.object : applyPatch(item.object, patch);
-      const refused = jsonPatch(item.object, object).find(({ path }) => !isPatchable(path, object));
+      const refused = unpatchableChange(item.object, object);
       if (refused !== undefined)
-        report("RX-004", `the patch of ${item.object.kind} changes ${refused.path}, which the core drops`);
+        report("RX-004", `the patch of ${item.object.kind} changes ${refused}, which the core drops`);
       if (patch !== undefined && jsonEqual(object, item.object))
         report("RX-003", `the patch of ${item.object.kind} changes nothing`);
       patched.push({ ...item, object });

@@ -1,9 +1,8 @@
 import type { DeepReadonly, KubernetesObject, ResourceKind } from "@capstan/contract";
 import { apiVersionOf, deepCopy, groupOfApiVersion } from "@capstan/kube";
-import { jsonPatch } from "@capstan/runtime";
 import { HookError } from "../define/hook-error.ts";
 import type { GeneratePatchesResponseItem } from "../hooks/hook-types.generated.ts";
-import { isPatchable } from "./patchable-fields.ts";
+import { unpatchableChange } from "./patchable-fields.ts";
 import { patchBetween, type PatchType } from "./encoded-patch.ts";
 import { placedTemplates, type PlacedTemplate, type TemplatePlace, type TemplatesRequest } from "./template-place.ts";
 
@@ -80,10 +79,10 @@ function changed(placed: PlacedTemplate, patches: readonly TemplatePatch[]): Dee
     refuseOtherVersion(selector, placed);
     change(copy, placed);
   }
-  const refused = jsonPatch(placed.object, copy).find(({ path }) => !isPatchable(path, copy));
+  const refused = unpatchableChange(placed.object, copy);
   if (refused !== undefined) {
     throw new HookError(
-      `A patch of ${placed.object.kind} changes ${refused.path}; the core takes only changes of spec.template.spec, and of labels and annotations`,
+      `A patch of ${placed.object.kind} changes ${refused}; the core takes only changes of spec.template.spec, and of labels and annotations`,
     );
   }
   return copy;

@@ -1,14 +1,17 @@
+import { isJsonObject, jsonEqual } from "@capstan/kube";
+
 /** Fields of a template that the core lets a patch change. */
 const patchable = /^\/(spec\/template\/(spec|metadata\/(labels|annotations))|metadata\/(labels|annotations))(\/|$)/;
 
-/** Whether the core takes a change at a path of a template, whose changed form is `object`. Pure. */
-export function isPatchable(path: string, object: object): boolean {
-  if (patchable.test(path)) return true;
-  // A parent that was added may consist of patchable fields.
-  if (!["/metadata", "/spec/template/metadata"].includes(path)) return false;
-  const parent = path
-    .split("/")
-    .slice(1)
-    .reduce<unknown>((value, step) => (value as Record<string, unknown>)[step], object);
-  return Object.keys(parent ?? {}).every((field) => ["labels", "annotations"].includes(field));
+/** The first field that differs although the core drops changes of it, as a JSON pointer; `undefined` if there is none. Pure. */
+export function unpatchableChange(before: unknown, after: unknown): string | undefined {
+  return changedFields(before, after, "").find((path) => !patchable.test(path));
+}
+
+function changedFields(before: unknown, after: unknown, path: string): string[] {
+  if (jsonEqual(before, after)) return [];
+  const [from, to] = [before, after].map((value) => (isJsonObject(value) ? value : undefined));
+  if (from === undefined && to === undefined) return [path];
+  const names = new Set([...Object.keys(from ?? {}), ...Object.keys(to ?? {})]);
+  return [...names].flatMap((name) => changedFields(from?.[name], to?.[name], `${path}/${name}`));
 }

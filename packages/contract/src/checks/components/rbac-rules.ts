@@ -32,7 +32,11 @@ export const rbacRules: readonly Rule<Bundle>[] = [
   rule("RB-002", function* ({ crds, granted }) {
     if (crds.some(({ role }) => role === "BootstrapConfig")) yield* missing(granted, "", "secrets", allVerbs);
   }),
-  rule("RB-003", ({ granted, isCore }) => (isCore ? [] : readOnly(granted, ["clusters"]))),
+  rule("RB-003", (bundle) => {
+    // The core sends its objects to a runtime extension, which may need no others.
+    const ofCluster = isExtension(bundle) ? [] : ["clusters"];
+    return bundle.isCore ? [] : readOnly(bundle.granted, ["clusters"], ofCluster);
+  }),
   rule("RB-004", ({ granted, crds }) => {
     const machineLevel = crds.some(({ role }) => ownerOf(role) === "Machine" && mainRoleOf(role) === role);
     if (!machineLevel) return [];
@@ -61,10 +65,12 @@ export const rbacRules: readonly Rule<Bundle>[] = [
     if (options.resolvesReferences !== true) return;
     yield* missing(granted, "apiextensions.k8s.io", "customresourcedefinitions", readVerbs);
   }),
-  rule("RB-010", function* ({ granted, deployments }) {
+  rule("RB-010", function* (bundle) {
+    const { granted, deployments } = bundle;
     if (deployments.length === 0) return;
     const events = ["", "events.k8s.io"].map((group) => verbsMissing(granted, group, "events", ["create", "patch"]));
-    if (events.every((verbs) => verbs.length > 0)) yield fault("events", "create and patch granted", undefined);
+    if (events.every((verbs) => verbs.length > 0) && !isExtension(bundle))
+      yield fault("events", "create and patch granted", undefined);
     const leases = granted.filter((policy) => covers(policy, "coordination.k8s.io", "leases"));
     yield* missing(granted, "coordination.k8s.io", "leases", ["get", "create", "update"]);
     for (const { role, path, kind } of leases.filter((policy) => policy.kind !== "Role")) {
@@ -94,6 +100,11 @@ export const rbacRules: readonly Rule<Bundle>[] = [
   rule("RB-012", bindingFaults),
   rule("RB-014", crdChangeFaults),
 ];
+
+/** A runtime extension has answers instead of Events. */
+function isExtension({ provider }: Bundle): boolean {
+  return provider.startsWith("runtime-extension-");
+}
 
 /** Whether the provider may write `spec.replicas` of MachinePools (rule MP-010). */
 function scalesPools(crds: readonly CRDSubject[]): boolean {
