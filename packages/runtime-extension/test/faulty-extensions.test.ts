@@ -7,7 +7,9 @@ import { extensionOf, faultyExtensions, titleOf } from "./faulty-extensions.ts";
 import { helloMachineTemplate, item } from "./requests.ts";
 
 const requests = {
-  GeneratePatches: [sampleRequest("GeneratePatches", { items: [item("1", helloMachineTemplate({ image: "a" }))] })],
+  GeneratePatches: [
+    sampleRequest("GeneratePatches", { items: [item("1", helloMachineTemplate({ image: "a" })) as never] }),
+  ],
 };
 
 /** Time passes at once for whoever waits. */

@@ -143,7 +143,10 @@ describe("failures", () => {
       },
     });
     const answer = call(extension, requestOf("ValidateTopology"), { clock });
-    const refused = expect(answer).rejects.toMatchObject({ status: 504, message: expect.stringMatching(/validate-topology did not answer/) as string });
+    const refused = expect(answer).rejects.toMatchObject({
+      status: 504,
+      message: expect.stringMatching(/validate-topology did not answer/) as string,
+    });
     await clock.advance({ seconds: 4 });
     await refused;
     expect(reason).toMatchObject({ status: 504 });

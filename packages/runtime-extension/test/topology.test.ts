@@ -18,7 +18,7 @@ interface HelloMachineTemplate extends KubernetesObject {
 const kind = { group: "infrastructure.cluster.x-k8s.io", version: "v1beta1", kind: "HelloMachineTemplate" };
 
 const variables = defineVariables({
-  helloSize: { schema: Type.Union([Type.Literal("small"), Type.Literal("large")], { default: "small" }) },
+  helloSize: { schema: Type.Union([Type.Literal("small"), Type.Literal("large")]), default: "small" },
   helloImage: { schema: Type.String({ minLength: 1 }) },
 });
 

@@ -5,14 +5,15 @@ import { defineVariables } from "@capstan/runtime-extension";
 export const variables = defineVariables({
   restServerType: {
     schema: Type.Union([Type.Literal("small"), Type.Literal("large")], {
-      default: "small",
       description: "Type of the servers; a MachineDeployment may override it.",
     }),
+    default: "small",
   },
   restDiskGiB: {
     schema: Type.Integer({ minimum: 10, description: "Size of the disks. Defaults to that of the type." }),
   },
   restRequestsPerSecond: {
-    schema: Type.Integer({ default: 10, minimum: 1, description: "Maximum rate of requests to the cloud." }),
+    schema: Type.Integer({ minimum: 1, description: "Maximum rate of requests to the cloud." }),
+    default: 10,
   },
 });

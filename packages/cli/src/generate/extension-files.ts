@@ -22,7 +22,7 @@ export function extensionFiles(
   details: ExtensionDetails,
 ): ReleaseFile[] {
   const { version, earlierMetadata } = details;
-  const options = (): ExtensionReleaseOptions => ({ ...details, extension, image: imageOf(details) });
+  const options = (): ExtensionReleaseOptions => ({ ...details, extension, image: imageOf({ image: details.image }) });
   switch (subject) {
     case "release":
       return extensionRelease(options());

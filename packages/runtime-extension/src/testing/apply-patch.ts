@@ -32,7 +32,7 @@ export function applyPatch<T>(object: T, { patchType, patch }: Patch): T {
   }
   if (patchType === "JSONMergePatch") return merged(object, parsed) as T;
   if (!Array.isArray(parsed)) throw new HookError("The JSON patch is not a list of operations");
-  return (parsed as Operation[]).reduce<unknown>(applied, deepCopy(object)) as T;
+  return (parsed as Operation[]).reduce<unknown>(applied, deepCopy<unknown>(object)) as T;
 }
 
 function merged(target: unknown, patch: unknown): unknown {

@@ -19,7 +19,7 @@ export function requestsFor({ hook }: DefinedHandler, given: readonly HookReques
     { what: `request ${index + 1}`, request },
     {
       what: `request ${index + 1} with a field of a later version`,
-      request: { ...request, later: true } as HookRequest,
+      request: Object.assign({}, request, { later: true }),
     },
     ...("items" in request ? oddTopologies(request as unknown as { readonly items: readonly Item[] }, index) : []),
   ]);

@@ -5,19 +5,19 @@ import type { ClusterClassVariable } from "../hooks/hook-types.generated.ts";
 
 /** The definition of a variable. */
 export interface VariableOptions {
-  /** The schema of its values, with their default if there is one. */
+  /** The schema of its values. */
   readonly schema: TSchema;
+  /** The value if a Cluster sets none; part of the schema of the ClusterClass. Default: none. */
+  readonly default?: unknown;
   /** Whether a Cluster must set it. Default: false. */
   readonly required?: boolean;
 }
 
 /** The values of variables by name. A variable that is not required and has no default may be unset. */
 export type VariableValues<V extends Readonly<Record<string, VariableOptions>>> = {
-  readonly [Name in keyof V]: V[Name] extends { readonly required: true }
+  readonly [Name in keyof V]: V[Name] extends { readonly required: true } | { readonly default: unknown }
     ? Static<V[Name]["schema"]>
-    : V[Name]["schema"] extends { readonly default: unknown }
-      ? Static<V[Name]["schema"]>
-      : Static<V[Name]["schema"]> | undefined;
+    : Static<V[Name]["schema"]> | undefined;
 };
 
 /** Variables of a ClusterClass that an extension defines and reads. */
@@ -44,7 +44,7 @@ export interface DefinedVariables<V extends Readonly<Record<string, VariableOpti
  * import { defineVariables } from "@capstan/runtime-extension";
  *
  * const variables = defineVariables({
- *   helloSize: { schema: Type.Union([Type.Literal("small"), Type.Literal("large")], { default: "small" }) },
+ *   helloSize: { schema: Type.Union([Type.Literal("small"), Type.Literal("large")]), default: "small" },
  * });
  * console.log(variables.read({ variables: {} }).helloSize); // small
  * ```
@@ -52,10 +52,10 @@ export interface DefinedVariables<V extends Readonly<Record<string, VariableOpti
 export function defineVariables<const V extends Readonly<Record<string, VariableOptions>>>(
   variables: V,
 ): DefinedVariables<V> {
-  const definitions = Object.entries(variables).map(([name, { schema, required = false }]) => ({
+  const definitions = Object.entries(variables).map(([name, { schema, required = false, ...more }]) => ({
     name,
     required,
-    schema: { openAPIV3Schema: structuralSchema(schema, name) },
+    schema: { openAPIV3Schema: { ...structuralSchema(schema, name), ...more } },
   }));
   return {
     definitions,
