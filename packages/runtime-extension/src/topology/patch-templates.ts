@@ -1,5 +1,5 @@
 import type { DeepReadonly, KubernetesObject, ResourceKind } from "@capstan/contract";
-import { apiVersionOf, deepCopy, groupOfApiVersion } from "@capstan/kube";
+import { apiVersionOf, deepCopy, groupOfApiVersion, objectAt } from "@capstan/kube";
 import { HookError } from "../define/hook-error.ts";
 import type { GeneratePatchesResponseItem } from "../hooks/hook-types.generated.ts";
 import { unpatchableChange } from "./patchable-fields.ts";
@@ -57,7 +57,7 @@ export function templatePatch<Template extends KubernetesObject>(
  * not change gets no patch, so that a second call, with the patched templates, answers nothing. Pure.
  *
  * @param patchType - the format of the patches. Default: JSONPatch.
- * @throws HookError - a template is of another version than its patch, or a patch changes a field that the core does not let it change.
+ * @throws HookError - a template is of another version than its patch or has no `spec.template.spec`, or a patch changes a field that the core does not let it change.
  */
 export function patchTemplates(
   request: TemplatesRequest,
@@ -77,6 +77,7 @@ function changed(placed: PlacedTemplate, patches: readonly TemplatePatch[]): Dee
   const copy = deepCopy(placed.object) as KubernetesObject;
   for (const { selector, change } of applying) {
     refuseOtherVersion(selector, placed);
+    refuseWithoutSpec(placed);
     change(copy, placed);
   }
   const refused = unpatchableChange(placed.object, copy);
@@ -98,5 +99,13 @@ function refuseOtherVersion({ kind }: TemplateSelector<KubernetesObject>, { obje
   if (object.apiVersion === apiVersionOf(kind)) return;
   throw new HookError(
     `${object.kind} is in ${object.apiVersion}; this extension patches ${apiVersionOf(kind)}. Name that version in the ClusterClass.`,
+  );
+}
+
+/** The types of authors promise it. */
+function refuseWithoutSpec({ object }: PlacedTemplate): void {
+  if (objectAt(object, "spec", "template", "spec") !== undefined) return;
+  throw new HookError(
+    `${object.kind} ${object.metadata.name} has no spec.template.spec; set it in the template of the ClusterClass`,
   );
 }
