@@ -110,6 +110,13 @@ describe("a DockerMachinePool", () => {
     expect(containers(scene)).toEqual([]);
   });
 
+  test("leaves the reading of the data to cloud-init, where its template says so", async () => {
+    await using scene = await startDockerScene();
+    const template = { customImage: "localhost/node:v1", bootstrapWith: "CloudInit" };
+    await scene.createPool({ template, bootstrapData: "#cloud-config\nruncmd: 3\n", replicas: 1 });
+    expect(containers(scene)).toHaveLength(1);
+  });
+
   test("shrinks by marked machines first, then by failed ones, then by the oldest", async () => {
     await using started = await startPool({ replicas: 2 });
     const { scene, pool } = started;

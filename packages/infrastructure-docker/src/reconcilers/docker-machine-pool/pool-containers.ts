@@ -1,6 +1,6 @@
 import { isBootstrapDataError } from "@capstan/bootstrap-data";
 import type { DockerInfrastructure } from "../../infrastructure/docker-infrastructure.ts";
-import { bootPlanOf, seedBoot } from "../../boot/boot-data.ts";
+import { bootPlanOf, seedBoot, usesCloudInit } from "../../boot/boot-data.ts";
 import type { EngineContainer } from "../../engine/engine.ts";
 import { EngineError } from "../../engine/engine-error.ts";
 import { engineLabels, machineContainerName } from "../../engine/labels.ts";
@@ -66,8 +66,8 @@ export class PoolContainers {
         const machine = { namespace: scope.object.metadata.namespace, name };
         const spec = poolContainerSpec(plan, plan.image, { machine, failureDomain: domains.next(), of: cluster });
         const container = { name: machineContainerName({ metadata: machine }), hostname: spec.hostname };
-        // Data that cannot be read gets no container.
-        bootPlanOf(scope, container);
+        // Data that this provider cannot read gets no container; cloud-init may read more.
+        if (!usesCloudInit(plan.machine)) bootPlanOf(scope, container);
         await this.#infrastructure.engine.createContainer(container.name, spec, signal);
         await this.#start(scope, container, signal);
       }
