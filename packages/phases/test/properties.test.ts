@@ -57,6 +57,7 @@ const options: fc.Arbitrary<ProposalOptions> = fc.record({
   requireConfigReady: optional(fc.boolean()),
   acceptEmptyProviderData: optional(fc.boolean()),
   deletedWhileDeleting: optional(fc.boolean()),
+  runningByNodeAlone: optional(fc.boolean()),
 });
 const inputs: fc.Arbitrary<UpstreamInputs> = fc.record({
   bootstrapDataSecretCreated: optional(fc.boolean()),
@@ -121,14 +122,15 @@ describe("the proposal's reading, for any facts", () => {
     );
   });
 
-  test("literally is never ahead of the other reading, except for empty data of a provider", () => {
+  test("literally is never ahead of the other reading, except by empty data of a provider or by a Ready Node", () => {
     const rank = ["failed", "pending", "provisioning", "provisioned", "running"];
     fc.assert(
       fc.property(facts, (known) => {
         const alive = { ...known, paused: false, deletionRequested: false, spelling: "lower-case" as const };
         const letter = rank.indexOf(computeMachinePhase(alive, literalProposal).phase);
         const sense = rank.indexOf(computeMachinePhase(alive).phase);
-        expect(letter <= sense || known.bootstrapData === "empty-from-provider").toBe(true);
+        const isReady = typeof known.node === "object" && known.node.ready;
+        expect(letter <= sense || known.bootstrapData === "empty-from-provider" || isReady).toBe(true);
       }),
     );
   });

@@ -17,7 +17,8 @@ export const missing: Readonly<Record<string, string>> = {
   "log-text-info-buffer-size": "lines are written immediately; alpha in Kubernetes",
   "log-text-split-stream": "all lines go to standard error; alpha in Kubernetes",
   vmodule: "log lines do not have their source file",
-  "machineset-preflight-checks": "preflight checks are not implemented",
+  "machineset-preflight-checks":
+    "every preflight check runs; the annotation on the set or its bootstrap template skips checks by name",
   "remote-connection-grace-period": "the condition reports an unresponsive workload cluster immediately",
   "runtime-extension-client-cert-file": "the Runtime SDK is not implemented",
   "runtime-extension-client-key-file": "the Runtime SDK is not implemented",

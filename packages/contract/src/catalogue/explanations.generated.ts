@@ -1618,7 +1618,7 @@ export const explanations: Readonly<Record<keyof RuleTextById, RuleExplanation>>
   },
   "MP-009": {
     explanation:
-      "As BC-011. Ready surfaces the pool during its whole life; core mirrors it to InfrastructureReady of the MachinePool.",
+      "As BC-011. Ready surfaces the pool during its whole life. Core v1.14.2 mirrors it only to the condition InfrastructureReady in status.deprecated.v1beta1 of the MachinePool; the mirror in status.conditions is documented as not implemented yet.",
     how: "As BC-011.",
   },
   "MP-010": {

@@ -21,7 +21,7 @@ export function phaseTable(options: ProposalOptions = {}): PhaseTable {
     pending: ["no-phase"],
     provisioning: ["cluster", ...bootstrapRequirements(options)],
     provisioned,
-    running: [...provisioned, "node-ready"],
+    running: [...(options.runningByNodeAlone === true ? nodeAlone : provisioned), "node-ready"],
     deleting: ["deletion-requested"],
     deleted:
       options.deletedWhileDeleting === true
@@ -30,6 +30,9 @@ export function phaseTable(options: ProposalOptions = {}): PhaseTable {
     failed: ["failure"],
   };
 }
+
+/** What a Node needs to be the Machine's. */
+const nodeAlone: readonly ProposalRequirementId[] = ["cluster", "machine-provider-id"];
 
 function bootstrapRequirements(options: ProposalOptions): readonly ProposalRequirementId[] {
   return [

@@ -8,6 +8,11 @@ export interface ProposalOptions {
   readonly acceptEmptyProviderData?: boolean | undefined;
   /** Whether a Machine is `deleted` as soon as all objects are being deleted (P8). Default: false; once all objects are deleted (d.7). */
   readonly deletedWhileDeleting?: boolean | undefined;
+  /**
+   * Whether a Ready Node with the Machine's providerID suffices for `running`, whatever its infrastructure reports (P10). Default: false; a
+   * Machine whose infrastructure is not provisioned is `provisioning` or `pending` (d.6).
+   */
+  readonly runningByNodeAlone?: boolean | undefined;
 }
 
 /** The proposal taken literally in every point. */
@@ -16,4 +21,5 @@ export const literalProposal: Required<ProposalOptions> = {
   requireConfigReady: true,
   acceptEmptyProviderData: true,
   deletedWhileDeleting: true,
+  runningByNodeAlone: true,
 };

@@ -169,6 +169,13 @@ const rules = {
     object: machineOf,
     detail: describeProviderID,
   },
+  "machine-provider-id": {
+    sentence: "providerID on the Machine",
+    lasting: true,
+    holds: (facts) => (facts.providerID ?? "") !== "",
+    object: machineOf,
+    detail: describeProviderID,
+  },
   "node-ready": {
     sentence: "node ready",
     lasting: false,

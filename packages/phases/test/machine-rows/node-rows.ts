@@ -63,6 +63,7 @@ export const nodeRows: readonly Row[] = [
     proves: "infrastructure that is no longer ready takes running back in the proposal only",
     situation: { ...wasRunning, infrastructure: { ready: false, providerID: "p" }, node: nodeReady },
     proposal: "provisioning",
+    letter: "running",
     v1alpha2: "running",
     v1beta1: "Running",
     today: "Running",
