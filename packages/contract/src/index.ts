@@ -55,6 +55,7 @@ export { MachineDrainRule, type MachineDrainRuleSpec } from "./api/machine-drain
 export { MachinePool } from "./api/machine-pool.ts";
 export { type MachineAddress, type MachineAddressType } from "./fields/addresses.ts";
 export { type FailureDomain, failureDomainsSchema } from "./fields/cluster-fields.ts";
+export { type MachineTemplateStatus, type NodeArchitecture } from "./fields/template-status.ts";
 export { type ConditionV1Beta1 } from "./fields/conditions.ts";
 
 // Report violations of the contract
@@ -99,6 +100,7 @@ export type { SchemaFault } from "./validation/schema-fault.ts";
 export { structuralSchema } from "./schema/structural-schema.ts";
 export { schemaValidator, type SchemaValidator } from "./validation/schema-validator.ts";
 export { machineAddressTypes } from "./fields/addresses.ts";
+export { machineTemplateStatus, nodeArchitectures } from "./fields/template-status.ts";
 export { versionLimits } from "./fields/rollout-fields.ts";
 export { labelSelector } from "./fields/label-selector.ts";
 

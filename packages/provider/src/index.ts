@@ -2,7 +2,7 @@
 export { type BootstrapDefinitionOptions, defineBootstrapConfig } from "./kinds/bootstrap-config/definition.ts";
 export { type ControlPlaneDefinitionOptions, defineControlPlane } from "./kinds/control-plane/definition.ts";
 export { defineInfraCluster } from "./kinds/infra-cluster/definition.ts";
-export { defineInfraMachine } from "./kinds/infra-machine/definition.ts";
+export { defineInfraMachine, type MachineDefinitionOptions } from "./kinds/infra-machine/definition.ts";
 export { defineInfraMachinePool, type PoolDefinitionOptions } from "./kinds/infra-machine-pool/definition.ts";
 export type { ColumnOption } from "./define/columns.ts";
 export type { KindOptions } from "./define/kind-options.ts";
@@ -75,6 +75,7 @@ export type { InfraClusterScope } from "./kinds/infra-cluster/scope.ts";
 export type { InfraMachinePoolScope } from "./kinds/infra-machine-pool/scope.ts";
 export { type PoolMachine, PoolMachines, type PoolMachinesScope } from "./kinds/infra-machine-pool/pool-machines.ts";
 export type { InfraMachineScope } from "./kinds/infra-machine/scope.ts";
+export type { MachineTemplateScope, TemplateCapacity } from "./kinds/infra-machine/template/template-author.ts";
 
 // Return outcomes
 export { outcome } from "./kinds/outcome.ts";

@@ -21,6 +21,7 @@ const smallDiskGiB = 100;
 export const RestMachine = defineInfraMachine({
   kind: "RestMachine",
   uses: [RestIdentity],
+  templateCapacity: true, // so that the cluster autoscaler can scale from zero
   columns: [
     { name: "Type", path: "spec.serverType" },
     { name: "Server", path: "status.serverID", wide: true },

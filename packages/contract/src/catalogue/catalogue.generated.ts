@@ -417,6 +417,7 @@ export type DynamicRuleId =
   | "BT-008"
   | "BT-009"
   | "BT-010"
+  | "BT-011"
   | "BS-001"
   | "BS-002"
   | "BS-003"
@@ -1449,7 +1450,7 @@ export const catalogue: Readonly<Record<keyof RuleTextById, CatalogueEntry>> = {
     statement:
       "status.nodeInfo, where declared, is a non-empty object of optional strings; architecture is amd64, arm64, s390x or ppc64le.",
     sources: ["contracts/infra-machine.md: InfraMachineTemplate: support cluster autoscaling from zero"],
-    checks: ["static-crd"],
+    checks: ["static-crd", "dynamic"],
   },
   "BS-001": {
     title: "Secret name",

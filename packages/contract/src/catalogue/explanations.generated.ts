@@ -419,7 +419,7 @@ export const explanations: Readonly<Record<keyof RuleTextById, RuleExplanation>>
   "BT-011": {
     explanation:
       "The template may report status.nodeInfo with architecture (amd64, arm64, s390x or ppc64le) and operatingSystem; an empty object is not allowed.",
-    how: "If declared: nodeInfo is an object with minProperties 1; architecture is a string with that enum, operatingSystem a string (the page names no values); both fields optional.",
+    how: "Static: if declared, nodeInfo is an object with minProperties 1; architecture is a string with that enum, operatingSystem a string (the page names no values); both fields optional. Dynamic: the reported nodeInfo is not empty, and its architecture is one of these.",
   },
   "BS-001": {
     how: "Look the Secret up by that name.",

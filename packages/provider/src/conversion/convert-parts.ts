@@ -29,10 +29,14 @@ export function convertParts(parts: KeptParts, step: Step): ConvertedParts {
   return { parts: { ...spec, ...status }, losses: taken.losses };
 }
 
-/** Converts `spec` of a Template. The objects in it have no fields of the contract. */
+/** Converts `spec` of a Template. The objects in it have no fields of the contract, and its status is the same in all versions. */
 export function convertTemplateParts(parts: KeptParts, step: Step): ConvertedParts {
   const taken: Taken = { ...step, losses: [] };
-  return { parts: templateParts(parts, taken), losses: taken.losses };
+  const { status } = parts;
+  return {
+    parts: { ...templateParts(parts, taken), ...(status === undefined ? {} : { status }) },
+    losses: taken.losses,
+  };
 }
 
 function templateParts({ spec }: KeptParts, step: Taken): KeptParts {

@@ -10,6 +10,7 @@ import {
   violation,
   type PolicyRule,
 } from "@capstan/contract";
+import type { TObject } from "typebox";
 import type { AdmissionRules } from "../admission/admission-rules.ts";
 import type { OpaqueConversion } from "../conversion/author-conversion.ts";
 import { conversionNeed } from "../conversion/conversion-need.ts";
@@ -37,6 +38,8 @@ export interface ChosenOptions {
   readonly roleOptions?: FieldOptions;
   /** Permissions that the SDK needs for kinds of this role, in addition to those for all kinds. Default: no permissions. */
   readonly permissions?: readonly PolicyRule[];
+  /** The status of Templates. Default: they have no status. */
+  readonly templateStatus?: TObject | undefined;
 }
 
 /**
@@ -97,7 +100,8 @@ export function buildDefinition<
   if (stored === undefined) throw new DefinitionError(`Kind ${kind} has no storage version.`);
   refuseIfAny(kind, columnViolations(columns, versions));
   const shown = { shortNames, categories, columns };
-  const crds = definitionCRDs({ role, group, kind, ...shown, versions, isConverted, roleOptions });
+  const { templateStatus } = chosen;
+  const crds = definitionCRDs({ role, group, kind, ...shown, versions, isConverted, roleOptions, templateStatus });
   refuseIfAny(kind, contractBreaches(role, crds));
   if (isConverted) checkStandIns(crds);
   const rules = options.admission as AdmissionRules<object> | undefined;

@@ -16,6 +16,7 @@ import {
   violation,
 } from "@capstan/contract";
 import { placeholderClientConfig, withConversionWebhook } from "@capstan/runtime";
+import type { TObject } from "typebox";
 import { DefinitionError } from "../definition/definition-error.ts";
 import type { ContractKindVersion, DefinedVersion } from "../definition/defined-version.ts";
 import { type ColumnOption, columnsOf } from "./columns.ts";
@@ -35,8 +36,11 @@ export function definitionCRDs(options: {
   readonly versions: readonly ContractKindVersion[];
   readonly isConverted: boolean;
   readonly roleOptions: FieldOptions;
+  /** Default: Templates have no status. */
+  readonly templateStatus?: TObject | undefined;
 }): readonly CustomResourceDefinition[] {
-  const { role, group, kind, versions, isConverted, roleOptions, columns } = options;
+  const { role, group, kind, versions, isConverted, roleOptions, columns, templateStatus } = options;
+  const ofTemplates = templateStatus === undefined ? {} : { status: templateStatus };
   const has = (field: PlacedField) => isDeclared(field, roleOptions);
   return structural(kind, () => {
     const crds = [
@@ -54,7 +58,11 @@ export function definitionCRDs(options: {
         group,
         kind,
         categories: shownNames(options).categories,
-        versions: versions.map((version) => ({ ...versionOptions(version), spec: version.schemas.templateSpec })),
+        versions: versions.map((version) => ({
+          ...versionOptions(version),
+          spec: version.schemas.templateSpec,
+          ...ofTemplates,
+        })),
       }),
     ];
     return withWebhook(crds, isConverted);

@@ -3,6 +3,7 @@ import type {
   ContractStatus,
   ContractVersion,
   KubernetesObject,
+  MachineTemplateStatus,
   ObjectMeta,
   ProviderRole,
   ResourceKind,
@@ -44,6 +45,8 @@ export interface ProviderTemplate<Role extends ProviderRole, V extends ProviderV
   spec: {
     template: { metadata?: Pick<ObjectMeta, "labels" | "annotations">; spec: ProviderObject<Role, V>["spec"] };
   };
+  /** What the machines of the Template have; only for kinds defined with `templateCapacity`. */
+  status?: MachineTemplateStatus;
 }
 
 /**

@@ -6,6 +6,7 @@ import { cloudRequests } from "../../cloud/cloud-metrics.ts";
 import { CloudError } from "../../cloud/cloud-error.ts";
 import type { Server } from "../../cloud/cloud-answers.ts";
 import type { RestCloud, ServerWish } from "../../cloud/rest-cloud.ts";
+import { capacityOf } from "../../cloud/server-types.ts";
 import { tags } from "../../cloud/tags.ts";
 import { type Attempt, nextStep } from "./next-step.ts";
 
@@ -80,6 +81,10 @@ export class RestMachineReconciler extends InfraMachineReconciler<typeof RestMac
     }
     this.#attempts.delete(uid);
     return outcome.deleted();
+  }
+
+  override templateCapacity({ spec }: this["TemplateScope"]) {
+    return capacityOf(spec.serverType);
   }
 
   /** The SDK stores the intent; the next call acts on it. */

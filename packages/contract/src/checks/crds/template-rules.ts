@@ -1,4 +1,5 @@
 import { fieldsAt, isJsonObject } from "@capstan/kube";
+import { nodeArchitectures } from "../../fields/template-status.ts";
 import { type Json, stringsAt } from "../rule/json.ts";
 import { type Fault, type Rule } from "../rule/rule.ts";
 import { crdRule, servedVersionRule, versionRule } from "./crd-rule.ts";
@@ -55,10 +56,9 @@ export const templateRules: readonly Rule<CRDSubject>[] = [
     }
   }),
   versionRule("BT-011", function* ({ version }) {
-    const architectures = ["amd64", "arm64", "s390x", "ppc64le"];
     yield* fieldFaults(version, "status.nodeInfo", { type: "object" });
     yield* fieldFaults(version, "status.nodeInfo.architecture", { type: "string", optional: true });
-    yield* enumFaults(version, "status.nodeInfo.architecture", architectures);
+    yield* enumFaults(version, "status.nodeInfo.architecture", nodeArchitectures);
     yield* fieldFaults(version, "status.nodeInfo.operatingSystem", { type: "string", optional: true });
     yield* boundFaults(version, "status.nodeInfo", { minProperties: { min: 1 } }, "MAY");
   }),

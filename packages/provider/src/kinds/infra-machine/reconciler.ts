@@ -13,6 +13,8 @@ import type { ReferenceOf } from "../../related/referred-request.ts";
 import { ProviderReconciler } from "../../reconciler/provider-reconciler.ts";
 import { type InfraMachineOutcome, type InfraMachineOutcomes, infraMachineOutcomes } from "./outcome.ts";
 import type { InfraMachineScope } from "./scope.ts";
+import type { MachineTemplateScope, TemplateCapacity } from "./template/template-author.ts";
+import { addTemplateController } from "./template/template-controller.ts";
 
 /**
  * Base class for the machines of an infrastructure provider. You create and remove a machine; the class waits for the prerequisites,
@@ -61,6 +63,8 @@ export abstract class InfraMachineReconciler<
   declare readonly Scope: InfraMachineScope<D, C>;
   /** The type of the first argument of `deleteMachine`: `this["DeletionScope"]`. */
   declare readonly DeletionScope: DeletionScope<InfraMachineScope<D, C>>;
+  /** The type of the first argument of `templateCapacity`: `this["TemplateScope"]`. */
+  declare readonly TemplateScope: MachineTemplateScope<D, C>;
 
   /**
    * The definition of these machines' InfraCluster. If set, scopes have that object as `infraCluster`. Also pass its type as the second
@@ -86,6 +90,26 @@ export abstract class InfraMachineReconciler<
     scope: this["DeletionScope"],
     signal: AbortSignal,
   ): Promise<DeletionOutcome<SettableStatusOf<D>>> | DeletionOutcome<SettableStatusOf<D>>;
+
+  /**
+   * Returns what a machine of a Template has, so that the cluster autoscaler can scale from zero. Required if the definition has the option
+   * `templateCapacity`. Called when a Template is created or changes, and every `--sync-period`; not while the Template or its Cluster is
+   * paused. The SDK writes the result into the status of the Template, and nothing if it is the same as before.
+   *
+   * A Template of a ClusterClass belongs to no Cluster. Throw to be called again with back-off; the Template gets a Warning Event.
+   *
+   * @returns at least `cpu` and `memory`, which the autoscaler requires; undefined if you do not know: the status stays unchanged.
+   * @see Contract rules BT-010 and BT-011.
+   */
+  templateCapacity?(
+    scope: this["TemplateScope"],
+    signal: AbortSignal,
+  ): Promise<TemplateCapacity | undefined> | TemplateCapacity | undefined;
+
+  override setup(manager: Manager): void {
+    super.setup(manager);
+    addTemplateController(manager, this);
+  }
 
   protected override ownerSources(manager: Manager): readonly Source[] {
     const { kind } = this.definition;

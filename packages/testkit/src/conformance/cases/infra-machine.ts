@@ -6,6 +6,7 @@ import { expectFailureStands, expectToWaitForCluster, mustStayDone } from "./boo
 import { mustBeUntouched } from "./every-kind.ts";
 import { expectFinalizerFirst, expectMoveKeepsInfrastructure, expectRemovedFirst } from "./infra-cluster.ts";
 import type { RuleCase } from "./rule-case.ts";
+import { expectTemplateCapacity } from "./template-capacity.ts";
 
 /** Cases for infra machines. */
 export const infraMachine: readonly RuleCase[] = [
@@ -27,6 +28,11 @@ export const infraMachine: readonly RuleCase[] = [
       const ids = new Set(machines.map(({ spec }) => spec?.providerID));
       must(ids.size === names.length, `${names.length} machines have ${ids.size} different providerIDs`);
     },
+  },
+  {
+    rules: ["BT-010", "BT-011"],
+    sentence: "has a Template that reports cpu and memory of its machines as quantities, and is not written again",
+    run: expectTemplateCapacity,
   },
   {
     rules: ["IM-012"],

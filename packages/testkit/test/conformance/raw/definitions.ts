@@ -32,7 +32,7 @@ const anything = { "x-kubernetes-preserve-unknown-fields": true };
 function kindsUnder(contract: "v1beta1" | "v1beta2") {
   const versions = { v1: { contract, spec } };
   return {
-    machine: defineInfraMachine({ kind: "RawMachine", versions }),
+    machine: defineInfraMachine({ kind: "RawMachine", versions, templateCapacity: true }),
     config: defineBootstrapConfig({ kind: "RawConfig", versions }),
     pool: defineInfraMachinePool({ kind: "RawPool", versions, managesReplicas: true }),
     cluster: defineInfraCluster({ kind: "RawCluster", versions }),

@@ -1,4 +1,5 @@
 import type { Cluster, Machine } from "@capstan/contract";
+import { type Request, Result } from "@capstan/runtime";
 import { definitions, withAny } from "./definitions.ts";
 import { faultyProviders } from "./faulty-provider.ts";
 import { RawMachineProvider } from "./raw-machine.ts";
@@ -10,6 +11,38 @@ const { machine: old } = definitions.v1beta1;
 
 /** Providers of machines, each with one fault. */
 export const faultyMachineProviders = faultyProviders(definitions.v1beta2.machine, [
+  ...(
+    [
+      ["BT-010", "reports the memory of a Template in mb", { capacity: { cpu: "2", memory: "500mb" } }],
+      ["BT-010", "reports the cpu of a Template without its memory", { capacity: { cpu: "2" } }],
+      ["BT-010", "never reports the capacity of a Template", {}],
+      ["BT-011", "reports x86_64 as the architecture of a Template", { nodeInfo: { architecture: "x86_64" } }],
+      ["BT-011", "reports an empty nodeInfo of a Template", { nodeInfo: {} }],
+      ["BT-011", "reports an empty operating system of a Template", { nodeInfo: { operatingSystem: "" } }],
+    ] as const
+  ).map(([rule, fault, status]) => {
+    const reported = rule === "BT-010" ? status : { capacity: { cpu: "2", memory: "4Gi" }, ...status };
+    const provider = class extends RawMachineProvider {
+      protected override templateStatus(): object {
+        return reported;
+      }
+    };
+    return [rule, fault, provider, withAny(withAny(definitions.v1beta2.machine, "capacity"), "nodeInfo")] as const;
+  }),
+  [
+    "BT-010",
+    "writes another capacity of a Template every 5 s",
+    class extends RawMachineProvider {
+      protected override async reconcileTemplate(request: Request): Promise<Result> {
+        const template = await this.read(this.templateKind, request.name, request);
+        const cpu = String(1 + (Math.trunc(Date.parse(this.now) / 5_000) % 1_000));
+        if (template !== undefined && !JSON.stringify(template.status ?? {}).includes(`"${cpu}"`)) {
+          await this.writeTemplate(request, { capacity: { cpu, memory: "4Gi" } });
+        }
+        return Result.requeueAfter(5_000);
+      }
+    },
+  ],
   [
     "IB-001",
     "reports a status before a Machine owns the object",

@@ -1,9 +1,39 @@
-import type { Cluster, Machine } from "@capstan/contract";
-import { Secret } from "@capstan/runtime";
+import type { Cluster, Machine, ResourceKind } from "@capstan/contract";
+import { Controller, forKind, type Manager, type Request, Result, Secret } from "@capstan/runtime";
 import { type Owners, RawProvider, type Stored } from "./raw-provider.ts";
 
 /** A hand-written provider of machines that keeps the contract. */
 export class RawMachineProvider extends RawProvider {
+  override setup(manager: Manager): void {
+    super.setup(manager);
+    const kind = this.templateKind;
+    const reconcile = (request: Request) => this.reconcileTemplate(request);
+    manager.add(new Controller({ name: kind.kind.toLowerCase(), reconciler: { reconcile }, sources: [forKind(kind)] }));
+  }
+
+  /** Writes what the machines of a Template have, once. */
+  protected async reconcileTemplate({ name, namespace = "" }: Request): Promise<Result> {
+    const template = await this.read(this.templateKind, name, { namespace });
+    if (template !== undefined && template.status === undefined) await this.writeTemplate({ name, namespace });
+    return Result.awaitChange();
+  }
+
+  protected async writeTemplate({ name, namespace = "" }: Request, status = this.templateStatus()): Promise<void> {
+    const patch = { type: "merge", body: { status } } as const;
+    await this.client.patch(this.templateKind, { name, namespace }, patch, { subresource: "status" });
+  }
+
+  protected templateStatus(): object {
+    return {
+      capacity: { cpu: "2", memory: "4Gi" },
+      nodeInfo: { architecture: "amd64", operatingSystem: "linux" },
+    };
+  }
+
+  protected get templateKind(): ResourceKind<Stored> {
+    return this.definition.templateKind as ResourceKind<Stored>;
+  }
+
   protected mayStart(_object: Stored, { machine, cluster }: Owners): boolean | Promise<boolean> {
     return machine !== undefined && cluster !== undefined;
   }
