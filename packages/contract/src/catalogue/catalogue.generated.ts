@@ -3051,7 +3051,11 @@ export const catalogue: Readonly<Record<keyof RuleTextById, CatalogueEntry>> = {
     contract: "both",
     appliesTo: ["ControlPlane"],
     statement: "The general rules hold for control plane kinds.",
-    sources: ["contracts/control-plane.md: All resources"],
+    sources: [
+      "contracts/control-plane.md: All resources",
+      "contracts/control-plane.md: ControlPlane, ControlPlaneList resource definition",
+      "contracts/control-plane.md: ControlPlaneTemplate, ControlPlaneTemplateList resource definition",
+    ],
     checks: ["static-crd"],
   },
   "CP-002": {
@@ -3175,7 +3179,10 @@ export const catalogue: Readonly<Record<keyof RuleTextById, CatalogueEntry>> = {
     contract: "both",
     appliesTo: ["InfraMachinePool"],
     statement: "The general rules hold for machine pool kinds.",
-    sources: ["contracts/infra-machinepool.md: All resources"],
+    sources: [
+      "contracts/infra-machinepool.md: All resources",
+      "contracts/infra-machinepool.md: InfraMachinePool, InfraMachinePoolList resource definition",
+    ],
     checks: ["static-crd"],
   },
   "MP-002": {
