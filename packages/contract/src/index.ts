@@ -19,6 +19,7 @@ export { annotations, outdatedRevisionTaint, uninitializedTaint } from "./names/
 export { finalizers } from "./names/finalizers.ts";
 export { coreProvider } from "./names/core-provider.ts";
 export { groups } from "./names/groups.ts";
+export { familyOfType, type ProviderType, providerTypes } from "./names/provider-types.ts";
 export { secretType, secretKeys, clusterSecretName, clustersReserving, type SecretPurpose } from "./names/secrets.ts";
 
 // Read and set conditions
@@ -153,6 +154,7 @@ export {
   type PlaceOptions,
   type Section,
 } from "./roles/field.ts";
+export { ipPool } from "./roles/ip-pool.ts";
 export { type Role, type RoleColumn } from "./roles/role.ts";
 export { isProviderRole, type ProviderRole, providerRoles, roleOf, roles } from "./roles/roles.ts";
 export { type ControlPlaneEndpoint } from "./roles/forms/endpoint.ts";

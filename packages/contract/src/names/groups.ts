@@ -4,5 +4,6 @@ export const groups = {
   bootstrap: "bootstrap.cluster.x-k8s.io",
   infrastructure: "infrastructure.cluster.x-k8s.io",
   controlPlane: "controlplane.cluster.x-k8s.io",
+  ipam: "ipam.cluster.x-k8s.io",
   addons: "addons.cluster.x-k8s.io",
 } as const;

@@ -1,4 +1,5 @@
 import { type ContractVersion } from "../versions/contract-version.ts";
+import { type ProviderType } from "../names/provider-types.ts";
 import { type RuleId } from "../catalogue/rule-info.ts";
 import { type Field, type FieldPath, type Section } from "./field.ts";
 
@@ -25,7 +26,7 @@ export interface Role {
   /** The field that only this role has, which identifies kinds with unconventional names. Default: no field. */
   readonly recognizedBy?: string;
   /** The type of the providers that have such kinds, in clusterctl's terms. */
-  readonly provider: "bootstrap" | "infrastructure" | "control-plane";
+  readonly provider: ProviderType;
   /** The kind of core that refers to such objects and then owns them. */
   readonly owner: "Cluster" | "Machine" | "MachinePool";
   /** The rules that require `spec` and `status`. */

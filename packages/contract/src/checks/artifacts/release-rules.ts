@@ -1,21 +1,20 @@
 import { coreProvider } from "../../names/core-provider.ts";
 import { textOrEmpty } from "../rule/json.ts";
 import { labels } from "../../names/labels.ts";
+import { isComponentsName, parseProviderLabel } from "../../names/provider-types.ts";
 import { type Rule, rule } from "../rule/rule.ts";
 import { semanticVersion } from "./metadata-rules.ts";
-import { componentsName, type Release } from "./release.ts";
-
-const labelForm = /^(infrastructure|bootstrap|control-plane|ipam|runtime-extension|addon)-(.+)$/;
+import { type Release } from "./release.ts";
 
 /** The rules about the files of a release and their names. */
 export const releaseRules: readonly Rule<Release>[] = [
   rule("PC-002", function* ({ files, components, options }) {
-    const type = labelForm.exec(labelOfProvider({ components, options }))?.[1];
+    const type = parseProviderLabel(labelOfProvider({ components, options }))?.type;
     for (const { path, name } of files.filter(
       (file) => file.name.includes("components") && file.documents.length > 0,
     )) {
       const expected = type === undefined ? "<type>-components.yaml" : `${type}-components.yaml`;
-      if (type === undefined ? !componentsName.test(name) : name !== expected) {
+      if (type === undefined ? !isComponentsName(name) : name !== expected) {
         yield { object: path, path: "", expected: `the name ${expected}`, actual: name };
       }
     }
@@ -23,7 +22,7 @@ export const releaseRules: readonly Rule<Release>[] = [
   rule("PC-014", function* ({ components, options }) {
     const label = labelOfProvider({ components, options });
     if (label === "" || (label === coreProvider && isCoreRelease(components))) return;
-    const name = labelForm.exec(label)?.[2];
+    const name = parseProviderLabel(label)?.name;
     const valid = name !== undefined && /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(name) && name !== coreProvider;
     if (!valid) yield { path: "provider name", expected: "lower case letters, digits and dashes", actual: label };
     else if (name.length > 63)
@@ -46,10 +45,10 @@ export const releaseRules: readonly Rule<Release>[] = [
     for (const { path, folders } of components) {
       const [provider = "", version = ""] = folders.slice(-2);
       // Any other folder may contain an unpublished release.
-      if (folders.length < 2 || !(labelForm.test(provider) || semanticVersion.test(version))) continue;
+      if (folders.length < 2 || !(isProviderLabel(provider) || semanticVersion.test(version))) continue;
       if (semanticVersion.test(version) && (label === "" || provider === label)) continue;
       const expected = `${label || "<provider label>"}/<version>/<file>, for a local repository`;
-      yield { object: path, path: "", expected, actual: path, ...(labelForm.test(provider) ? {} : { level: "MAY" }) };
+      yield { object: path, path: "", expected, actual: path, ...(isProviderLabel(provider) ? {} : { level: "MAY" }) };
     }
   }),
   rule("CT-021", function* ({ options }) {
@@ -67,6 +66,10 @@ export const releaseRules: readonly Rule<Release>[] = [
     if (file?.documents.length === 0) yield { object: file.path, path: "", expected: "an object", actual: undefined };
   }),
 ];
+
+function isProviderLabel(text: string): boolean {
+  return parseProviderLabel(text) !== undefined;
+}
 
 function labelOfProvider({ components, options }: Pick<Release, "components" | "options">): string {
   const carried = components.flatMap(({ documents }) => documents);

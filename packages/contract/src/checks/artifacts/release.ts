@@ -1,4 +1,5 @@
 import { isJsonObject } from "@capstan/kube";
+import { isComponentsName } from "../../names/provider-types.ts";
 import { type CRDSubject } from "../crds/crd-subject.ts";
 import { crdSubjects } from "../crds/read-crds.ts";
 import { type Json } from "../rule/json.ts";
@@ -48,9 +49,6 @@ export interface ReleaseFile {
   readonly unreadable: string | undefined;
 }
 
-export const componentsName =
-  /^(infrastructure|bootstrap|control-plane|ipam|runtime-extension|addon|core)-components\.yaml$/;
-
 /** Classifies the files of a release. */
 export function releaseOf(input: readonly ArtifactFile[], options: ArtifactsCheckOptions): Release {
   const files = input.map(({ path, documents, sources = documents, unreadable }) => {
@@ -73,7 +71,7 @@ export function releaseOf(input: readonly ArtifactFile[], options: ArtifactsChec
     label: "release",
     files,
     metadata: files.find(({ name }) => name === "metadata.yaml"),
-    components: files.filter(({ name }) => componentsName.test(name)),
+    components: files.filter(({ name }) => isComponentsName(name)),
     templates: files.filter(
       (file) => isTemplate(file) || (!classes.includes(file) && withKind("Cluster").includes(file)),
     ),

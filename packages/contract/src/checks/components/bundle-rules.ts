@@ -1,6 +1,7 @@
 import { fieldsAt, listAt } from "@capstan/kube";
 import { calculateCRDName } from "../../crd/plural-of.ts";
 import { labels } from "../../names/labels.ts";
+import { parseProviderLabel } from "../../names/provider-types.ts";
 import { providerRoles, roleOf } from "../../roles/roles.ts";
 import { type CRDSubject } from "../crds/crd-subject.ts";
 import { isMadeByPool } from "../crds/helper-kind.ts";
@@ -14,8 +15,10 @@ import { variableFaults } from "./variables.ts";
 import { webhookFaults } from "./webhook-faults.ts";
 
 const exemption = "clusterctl.cluster.x-k8s.io/skip-crd-name-preflight-check";
-const providerLabel =
-  /^(bootstrap|infrastructure|control-plane|ipam|runtime-extension|addon)-[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/;
+
+function isProviderLabel(text: string): boolean {
+  return /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/.test(parseProviderLabel(text)?.name ?? "");
+}
 
 /** Excludes the template rules of roles that require no more than the general rules, which then cover the Template too. */
 const rulesOfTemplates = [...new Set(providerRoles.map((role) => roleOf(role).template.rule))]
@@ -100,7 +103,7 @@ export const bundleRules: readonly Rule<Bundle>[] = [
   rule("PC-013", function* ({ documents, provider, isCore }) {
     for (const document of documents) {
       const value = textOrEmpty(document, "metadata", "labels", labels.provider);
-      if (value === provider && (isCore || providerLabel.test(value))) continue;
+      if (value === provider && (isCore || isProviderLabel(value))) continue;
       const expected = value === provider ? "<type>-<name>" : provider;
       const path = `metadata.labels['${labels.provider}']`;
       yield { object: labelOf(document), path, expected, actual: value === "" ? undefined : value };

@@ -1,4 +1,5 @@
 import { isJsonObject } from "@capstan/kube";
+import { parseProviderLabel } from "../../names/provider-types.ts";
 import { labelOf } from "../rule/json.ts";
 import { type Fault } from "../rule/rule.ts";
 import { type Bundle } from "./bundle.ts";
@@ -31,8 +32,7 @@ export function variablesIn(text: string): { readonly text: string; readonly nam
 }
 
 export function* variableFaults({ sources, provider, isCore }: Bundle): Iterable<Fault> {
-  const prefix = provider
-    .replace(/^(bootstrap|infrastructure|control-plane|ipam|runtime-extension|addon)-/, "")
+  const prefix = (parseProviderLabel(provider)?.name ?? provider)
     .toUpperCase()
     .replaceAll(/[^A-Z0-9]/g, "_");
   for (const document of sources.filter(({ kind }) => kind !== "CustomResourceDefinition")) {

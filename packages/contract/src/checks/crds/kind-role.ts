@@ -1,5 +1,7 @@
 import { fieldsAt, listAt } from "@capstan/kube";
 import { placesOf } from "../../roles/derive/places.ts";
+import { familyOfType, parseProviderLabel, type ProviderType } from "../../names/provider-types.ts";
+import { ipPool } from "../../roles/ip-pool.ts";
 import { type ProviderRole, providerRoles, roleOf } from "../../roles/roles.ts";
 import { labels } from "../../names/labels.ts";
 import { at, textOrEmpty } from "../rule/json.ts";
@@ -22,8 +24,11 @@ export function mainRoleOf(role: KindRole): ProviderRole | undefined {
 /** Core's own groups, whose kinds follow other rules. */
 const coreGroups = /^(addons\.|runtime\.)?cluster\.x-k8s\.io$/;
 
-/** Providers whose kinds are their own. */
-const otherTypes = /^(runtime-extension|addon)-/;
+/** The types of providers with kinds that other objects refer to; the kinds of other types are their own. */
+const typesWithRoles: ReadonlySet<ProviderType> = new Set([
+  ...providerRoles.map((role) => roleOf(role).provider),
+  ipPool.provider,
+]);
 
 /** What other objects say about a kind. */
 export interface KindEvidence {
@@ -45,9 +50,10 @@ export function kindRoleOf(crd: unknown, { referenced, hasTemplate }: KindEviden
   if (coreGroups.test(group)) return undefined;
   if (referenced !== undefined) return referenced;
   const provider = textOrEmpty(crd, "metadata", "labels", labels.provider);
-  if (otherTypes.test(provider)) return undefined;
-  const family = familyIn(group, provider);
-  if (family === "ipam") return kind.endsWith("Pool") ? "IPPool" : undefined;
+  const type = parseProviderLabel(provider)?.type;
+  if (type !== undefined && !typesWithRoles.has(type)) return undefined;
+  const family = familyIn(group, type);
+  if (family === firstPart(ipPool.group)) return kind.endsWith(ipPool.ending) ? "IPPool" : undefined;
   // Other fields named template are common, such as the image to boot from. The template of a Template contains a spec.
   const template = kind.endsWith("Template") || (hasField(crd, "spec", "template", "spec") && !isControlPlane(crd));
   const main = template ? kind.replace(/Templ?a?te?$|Tmpl$/, "") : kind;
@@ -57,10 +63,14 @@ export function kindRoleOf(crd: unknown, { referenced, hasTemplate }: KindEviden
 }
 
 /** The family of a provider's type counts where its group does not name one. */
-function familyIn(group: string, provider: string): string | undefined {
-  const ofGroup = group.split(".")[0];
-  const ofType = /^(bootstrap|infrastructure|control-plane)-/.exec(provider)?.[1]?.replace("-", "");
-  return ofGroup === "ipam" || providerRoles.some((role) => familyOf(role) === ofGroup) ? ofGroup : (ofType ?? ofGroup);
+function familyIn(group: string, type: ProviderType | undefined): string | undefined {
+  const ofGroup = firstPart(group);
+  const isFamily = [ipPool.group, ...providerRoles.map((role) => roleOf(role).group)].map(firstPart).includes(ofGroup);
+  return isFamily || type === undefined ? ofGroup : familyOfType(type);
+}
+
+function firstPart(group: string): string | undefined {
+  return group.split(".")[0];
 }
 
 interface MainKind {
@@ -88,7 +98,7 @@ function roleOfMainKind({ family, kind, crd, template, hasTemplate }: MainKind):
 
 /** The first part of the API group of Cluster API's own providers; the groups of other providers start with it too. */
 function familyOf(role: ProviderRole): string | undefined {
-  return roleOf(role).group.split(".")[0];
+  return firstPart(roleOf(role).group);
 }
 
 /** The role of a kind with an unconventional name, by the field that only one role has. */
