@@ -3,7 +3,7 @@ import { CommandLineError, runManager } from "@capstan/runtime";
 import { Option } from "commander";
 import packageJson from "../package.json" with { type: "json" };
 import { convertedCoreCRDs } from "./api/converted-crds.ts";
-import { coreConverter } from "./api/convert.ts";
+import { coreConverters } from "./api/convert.ts";
 import { migrateCoreStorage } from "./api/migrate-core-storage.ts";
 import { ProviderVersions } from "./api/provider-versions.ts";
 import { phaseReadings, type PhaseReading } from "./controllers/machine/phase.ts";
@@ -53,7 +53,7 @@ export async function runCore(options: RunCoreOptions = {}): Promise<void> {
       "The core controllers of Cluster API: Cluster, Machine, MachineSet, MachineDeployment, MachineHealthCheck.",
     version: packageJson.version,
     crds: convertedCoreCRDs,
-    converters: [coreConverter(versions.apiVersionOf)],
+    converters: coreConverters(versions.apiVersionOf),
     concurrency: { cluster: 50, machine: 100, machineset: 50, machinedeployment: 50, machinehealthcheck: 50 },
     extendFlags: (command) => {
       command.addOption(

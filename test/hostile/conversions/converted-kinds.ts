@@ -3,7 +3,7 @@ import { convertedCoreCRDs } from "@capstan/core-controllers";
 import { convertersOf, type CustomResourceDefinition, type KindDefinition } from "@capstan/provider";
 import type { Converter } from "@capstan/runtime";
 import { RestMachine } from "../../../examples/infrastructure-rest-cloud/src/api/rest-machine.ts";
-import { coreConverter } from "../../../packages/core-controllers/src/api/convert.ts";
+import { coreConverters } from "../../../packages/core-controllers/src/api/convert.ts";
 import { FooMachine } from "../../docs/porting/ported-kinds.ts";
 import { generatedKinds } from "./generated-kinds.ts";
 
@@ -15,15 +15,15 @@ export interface ConvertedKind {
 
 const known = (apiGroup: string): string | undefined =>
   apiGroup === "example.com" ? undefined : `${apiGroup}/v1beta2`;
-const core = coreConverter(known);
+const core = coreConverters(known);
 
 /** All converted kinds of Capstan, and some badly converted kinds of authors. */
 export function convertedKinds(generated: number, seed: number): readonly ConvertedKind[] {
   const authored = [KubeadmConfig, RestMachine, FooMachine, ...generatedKinds(generated, seed)];
   return [
-    ...convertedCoreCRDs
-      .filter(({ spec }) => core.kinds.includes(spec.names.kind))
-      .map((crd) => ({ crd, converter: core })),
+    ...convertedCoreCRDs.flatMap((crd) =>
+      core.filter(({ kinds }) => kinds.includes(crd.spec.names.kind)).map((converter) => ({ crd, converter })),
+    ),
     ...authored.flatMap(kindsOf),
   ];
 }

@@ -15,7 +15,7 @@ import {
 } from "@capstan/testkit";
 import { ShellConfig } from "../../../examples/bootstrap-shell/src/api/shell-config.ts";
 import { ShellConfigReconciler } from "../../../examples/bootstrap-shell/src/reconcilers/shell-config/shell-config-reconciler.ts";
-import { coreConverter } from "../../../packages/core-controllers/src/api/convert.ts";
+import { coreConverters } from "../../../packages/core-controllers/src/api/convert.ts";
 import { isAuthorsBug } from "../../../packages/testkit/src/thrown/authors-bug.ts";
 
 /** The namespace of the tenant whose flow is compared. */
@@ -29,7 +29,7 @@ let converting: Promise<WebhookServer> | undefined;
 
 /** One conversion webhook of the core's kinds for all servers of a process, so that they share the CRDs that name it. */
 async function coreCRDs(): Promise<CustomResourceDefinition[]> {
-  converting ??= WebhookServer.start({ converters: [coreConverter(apiVersionOf)] });
+  converting ??= WebhookServer.start({ converters: coreConverters(apiVersionOf) });
   const webhook = await converting;
   webhook.unref();
   return webhook.wire(convertedCoreCRDs);

@@ -3,6 +3,7 @@ import { definedFields, fieldsOf, versionOfApiVersion } from "@capstan/kube";
 import { type Converter, TerminalError, refOf } from "@capstan/runtime";
 import { clusterForms } from "./cluster.ts";
 import { present } from "./fields.ts";
+import { ipAddressClaimForms } from "./ip-address-claim.ts";
 import { machineHealthCheckForms } from "./health-check.ts";
 import type { KindForms } from "./kind-forms.ts";
 import { machineForms } from "./machine.ts";
@@ -12,6 +13,11 @@ import type { ReferenceContext } from "./references.ts";
 
 /** The version in which the core's kinds are stored. */
 const hub = "v1beta2";
+
+/** The API group of a kind of the core. */
+function groupOf(kind: string): string {
+  return installedCRDs.find(({ spec }) => spec.names.kind === kind)?.spec.group ?? groups.core;
+}
 
 let known: ReadonlyMap<string, readonly ConvertedVersion[]> | undefined;
 
@@ -28,6 +34,7 @@ const forms: Readonly<Record<string, KindForms>> = {
   MachineDeployment: machineDeploymentForms,
   MachineHealthCheck: machineHealthCheckForms,
   MachinePool: machinePoolForms,
+  IPAddressClaim: ipAddressClaimForms,
 };
 
 /** The kinds whose versions differ. */
@@ -66,7 +73,7 @@ export function convertCoreObject(
   return convertVersion(object, {
     from,
     to,
-    hub: { group: groups.core, kind: object.kind, version: hub },
+    hub: { group: groupOf(object.kind), kind: object.kind, version: hub },
     there: (parts) => ({ parts: there(parts), losses: [] }),
     back: (parts) => ({ parts: back(parts), losses: [] }),
     keepsAll: false,
@@ -74,13 +81,13 @@ export function convertCoreObject(
   });
 }
 
-/** Converts the core's kinds for the API server's conversion webhook. */
-export function coreConverter(apiVersionOfKind: ReferenceContext["apiVersionOf"]): Converter {
-  return {
-    group: groups.core,
-    kinds: convertedKinds,
+/** Converts the core's kinds for the API server's conversion webhook: a converter for each of their groups. */
+export function coreConverters(apiVersionOfKind: ReferenceContext["apiVersionOf"]): Converter[] {
+  return [...Map.groupBy(convertedKinds, groupOf)].map(([group, kinds]) => ({
+    group,
+    kinds,
     convert: (object, version, onLoss) => convertCoreObject(object, version, apiVersionOfKind, onLoss),
-  };
+  }));
 }
 
 function up(kind: KindForms): (parts: KeptParts) => KeptParts {
