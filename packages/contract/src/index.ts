@@ -13,7 +13,7 @@ export { type CelRule, type StructuralSchema, type ValueValidation } from "./kub
 export { type PolicyRule } from "./kubernetes/policy-rule.ts";
 
 // Use the names of Cluster API
-export { labels, contractLabel, nodeLabelDomains } from "./names/labels.ts";
+export { addressLabel, labels, contractLabel, nodeLabelDomains } from "./names/labels.ts";
 export { fnv32a, labelValue } from "./names/label-value.ts";
 export { annotations, outdatedRevisionTaint, uninitializedTaint } from "./names/annotations.ts";
 export { finalizers } from "./names/finalizers.ts";
@@ -60,7 +60,7 @@ export { type PoolReference } from "./api/ipam/pool-reference.ts";
 export { type MachineAddress, type MachineAddressType } from "./fields/addresses.ts";
 export { type FailureDomain, failureDomainsSchema } from "./fields/cluster-fields.ts";
 export { type MachineTemplateStatus, type NodeArchitecture } from "./fields/template-status.ts";
-export { type ConditionV1Beta1 } from "./fields/conditions.ts";
+export { conditionsSchema, type ConditionV1Beta1 } from "./fields/conditions.ts";
 
 // Report violations of the contract
 export { contractVersions, type ContractVersion } from "./versions/contract-version.ts";

@@ -82,6 +82,9 @@ export {
   ownerOfKind,
 } from "./ownership/owned-by.ts";
 
+// Read and write IP addresses
+export { canonicalIPAddress, formatIPAddress, isMappedIPAddress, parseIPAddress } from "./net/ip-address.ts";
+
 // Check names
 export { annotationBytes, mostAnnotationBytes } from "./names/annotation-size.ts";
 export { dnsLabelProblems, dnsSubdomainProblems, longestSubdomain } from "./names/dns-name.ts";

@@ -40,6 +40,17 @@ export type {
 } from "./definition/auxiliary-definition.ts";
 export type { IdentitySpec } from "./identity/identity-spec.ts";
 
+// Define pools of IP addresses
+export { defineIPPool, type IPPoolOptions } from "./kinds/ip-pool/definition.ts";
+export type {
+  AnyIPPool,
+  IPPoolDefinition,
+  IPPoolObject,
+  PoolOf,
+  SettablePoolStatusOf,
+} from "./kinds/ip-pool/pool-definition.ts";
+export type { ReconciledDefinition } from "./definition/reconciled-definition.ts";
+
 // Refuse objects, or fill them in
 export type { AdmissionContext, AdmissionRules } from "./admission/admission-rules.ts";
 export { admissionConfigurations } from "@capstan/runtime";
@@ -59,6 +70,8 @@ export { ControlPlaneReconciler } from "./kinds/control-plane/reconciler.ts";
 export { InfraMachineReconciler } from "./kinds/infra-machine/reconciler.ts";
 export { InfraClusterReconciler } from "./kinds/infra-cluster/reconciler.ts";
 export { InfraMachinePoolReconciler } from "./kinds/infra-machine-pool/reconciler.ts";
+export { IPPoolReconciler } from "./kinds/ip-pool/reconciler.ts";
+export type { AllocationScope, IPPoolScope, ReleaseScope, StoredPoolOf } from "./kinds/ip-pool/scope.ts";
 export type {
   AuthorEvent,
   ClusterScope,
@@ -110,6 +123,13 @@ export type {
   PoolProvisionedOutcome,
 } from "./kinds/infra-machine-pool/outcome.ts";
 export type { InfraMachineOutcome, InfraMachineOutcomes, ProvisionedOutcome } from "./kinds/infra-machine/outcome.ts";
+export type {
+  AllocatedOutcome,
+  AllocationOutcome,
+  IPPoolOutcome,
+  IPPoolOutcomes,
+  PoolReadyOutcome,
+} from "./kinds/ip-pool/outcome.ts";
 export type { Settable } from "./outcome/settable.ts";
 export type { SettableStatusOf } from "./outcome/settable-status.ts";
 
@@ -146,12 +166,15 @@ export type { Static, TObject, TSchema } from "typebox";
 
 // Read core objects, their names and conditions
 export { apiVersionOf, isOwnedBy, uniqueName } from "@capstan/kube";
+export { formatIPAddress, parseIPAddress } from "@capstan/kube";
 export {
   annotations,
   Cluster,
   clusterSecretName,
   conditionTypes,
   getCondition,
+  IPAddress,
+  IPAddressClaim,
   isConditionTrue,
   labels,
   Machine,
@@ -172,7 +195,9 @@ export type {
   ObjectKey,
   ObjectMeta,
   OwnerReference,
+  PoolReference,
   ProviderRole,
+  ProviderType,
   ResourceKind,
   SecretPurpose,
   StatusVersion,

@@ -5,7 +5,8 @@ import {
   type ResourceKind,
   type PolicyRule,
 } from "@capstan/contract";
-import type { ProviderDefinition } from "./definition/definition.ts";
+import type { ReconciledDefinition } from "./definition/reconciled-definition.ts";
+import { isRoleDefinition } from "./definition/is-role-definition.ts";
 import { kindsOf } from "./definition/kinds-of.ts";
 
 const watch = ["list", "watch"];
@@ -48,8 +49,8 @@ const watchOfPoolsDefinition: PolicyRule = {
  * console.log(managerRules([HelloMachine]).flatMap(({ resources }) => resources));
  * ```
  */
-export function managerRules(definitions: readonly ProviderDefinition[]): PolicyRule[] {
-  const writesSecrets = definitions.some(({ traits }) => traits.secrets === "write");
+export function managerRules(definitions: readonly ReconciledDefinition[]): PolicyRule[] {
+  const secrets = new Set(definitions.map((definition) => definition.secrets));
   const hasMachines = definitions.some(({ owners }) => owners.includes("Machine"));
   const hasPools = definitions.some(({ owners }) => owners.includes("MachinePool"));
   return [
@@ -70,7 +71,7 @@ export function managerRules(definitions: readonly ProviderDefinition[]): Policy
     // An infrastructure provider reads bootstrap data and the workload cluster's kubeconfig. A provider that writes Secrets deletes no
     // Secrets, but OwnerReferencesPermissionEnforcement requires the delete permission to change an owner, which adopting a restored Secret
     // does (BS-007).
-    { apiGroups: [""], resources: ["secrets"], verbs: writesSecrets ? [...read, ...write] : read },
+    ...secretRules(secrets),
     { apiGroups: ["events.k8s.io"], resources: ["events"], verbs: ["create", "patch"] },
     ...reviews,
     {
@@ -86,8 +87,13 @@ export function managerRules(definitions: readonly ProviderDefinition[]): Policy
   ];
 }
 
+function secretRules(secrets: ReadonlySet<ReconciledDefinition["secrets"]>): PolicyRule[] {
+  if (!secrets.has("read") && !secrets.has("write")) return [];
+  return [{ apiGroups: [""], resources: ["secrets"], verbs: secrets.has("write") ? [...read, ...write] : read }];
+}
+
 /** The additional permissions for rewriting objects that are stored in an earlier version; empty for kinds with a single version. */
-function migrationRules(definitions: readonly ProviderDefinition[]): PolicyRule[] {
+function migrationRules(definitions: readonly ReconciledDefinition[]): PolicyRule[] {
   const crds = kindsOf(definitions).flatMap((definition) => definition.crds);
   const converted = crds.filter(({ spec }) => spec.versions.length > 1);
   const own = new Set(definitions.map(({ kind }) => `${kind.plural}.${kind.group}`));
@@ -110,7 +116,7 @@ function statusOfDefinitions(crds: readonly CustomResourceDefinition[]): PolicyR
 }
 
 /** The permissions to read the auxiliary kinds in `uses`, and Namespaces, because an identity may select namespaces by label. */
-function auxiliaryRules(definitions: readonly ProviderDefinition[]): PolicyRule[] {
+function auxiliaryRules(definitions: readonly ReconciledDefinition[]): PolicyRule[] {
   const used = definitions.flatMap(({ uses }) => uses);
   const kinds = byGroup(used.map(({ kind }) => kind)).map(([group, plurals]) => ({
     apiGroups: [group],
@@ -138,7 +144,7 @@ function auxiliaryRules(definitions: readonly ProviderDefinition[]): PolicyRule[
  * console.log(secretsFromRules([HelloCluster])); // for a Role in each namespace with Secrets of identities
  * ```
  */
-export function secretsFromRules(definitions: readonly ProviderDefinition[]): PolicyRule[] {
+export function secretsFromRules(definitions: readonly ReconciledDefinition[]): PolicyRule[] {
   const reads = kindsOf(definitions).some(({ secretsFrom }) => secretsFrom !== undefined);
   return reads ? [{ apiGroups: [""], resources: ["secrets"], verbs: ["get"] }] : [];
 }
@@ -178,8 +184,10 @@ export function leaderElectionRules(): PolicyRule[] {
  * console.log(aggregatedRules([HelloMachine])); // empty for kinds in the group of Cluster API
  * ```
  */
-export function aggregatedRules(definitions: readonly ProviderDefinition[]): PolicyRule[] {
-  const kinds = definitions.flatMap(({ kind, templateKind }): ResourceKind[] => [kind, templateKind]);
+export function aggregatedRules(definitions: readonly ReconciledDefinition[]): PolicyRule[] {
+  const kinds = definitions
+    .filter((definition) => isRoleDefinition(definition))
+    .flatMap(({ kind, templateKind }): ResourceKind[] => [kind, templateKind]);
   return byGroup(kinds.filter(({ group }) => !groupsOfCore.includes(group))).map(([group, plurals]) => ({
     apiGroups: [group],
     resources: plurals,

@@ -1,6 +1,6 @@
 import { CommandLineError, isCapstanError, type Manager, runManager, type RunManagerOptions } from "@capstan/runtime";
 import { convertersOf } from "./conversion/converters-of.ts";
-import type { ProviderDefinition } from "./definition/definition.ts";
+import type { ReconciledDefinition } from "./definition/reconciled-definition.ts";
 import { kindsOf } from "./definition/kinds-of.ts";
 import { addSecretNamespaces, secretNamespaces } from "./scope/secret-namespaces-flag.ts";
 import { allowSecretsFrom } from "./scope/operator-namespaces.ts";
@@ -10,7 +10,7 @@ import { addParts, type ManagerParts } from "./manager/manager-parts.ts";
 /** The part of a reconciler that `runProvider` uses; every `ProviderReconciler` has it. */
 export interface ProviderController {
   /** The definition of the kind that it reconciles. */
-  readonly definition: ProviderDefinition;
+  readonly definition: ReconciledDefinition;
   /** Adds its controller to a manager. */
   setup(manager: Manager): void;
   /** The default of `--<kind>-concurrency`. Default: 10. */

@@ -1,7 +1,11 @@
-/** Finalizers that the core controllers set on their kinds. */
+/** Finalizers that the core controllers set on their kinds, and that IPAM providers set on kinds of the core. */
 export const finalizers = {
   cluster: "cluster.cluster.x-k8s.io",
   machine: "machine.cluster.x-k8s.io",
   machineSet: "cluster.x-k8s.io/machineset",
   machineDeployment: "cluster.x-k8s.io/machinedeployment",
+  /** On IPAddressClaims, until their address is released; the name of the providers that Cluster API maintains. */
+  releaseAddress: "ipam.cluster.x-k8s.io/ReleaseAddress",
+  /** On IPAddresses, until their claim is deleted; the name of the providers that Cluster API maintains. */
+  protectAddress: "ipam.cluster.x-k8s.io/ProtectAddress",
 } as const;

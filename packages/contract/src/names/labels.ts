@@ -23,6 +23,9 @@ export const labels = {
   moveHierarchy: "clusterctl.cluster.x-k8s.io/move-hierarchy",
 } as const;
 
+/** On IPAddresses of Capstan providers: the address in a form that a label can have, so that the API server can find equal ones. */
+export const addressLabel = "ipam.capstan.dev/address";
+
 /** The key of the CRD label that lists the versions that implement a contract (rule AR-006). */
 export function contractLabel<Contract extends string>(contract: Contract): `cluster.x-k8s.io/${Contract}` {
   return `cluster.x-k8s.io/${contract}`;

@@ -2,6 +2,7 @@ import { ContractViolation, type Violation, violationsOverTime } from "@capstan/
 import { objectKeyText } from "@capstan/kube";
 import { mergePatch } from "@capstan/runtime";
 import type { ProviderDefinition } from "../definition/definition.ts";
+import type { KindDefinition } from "../definition/kind-definition.ts";
 import { type CachedObject } from "../object/stored-object.ts";
 
 /**
@@ -11,19 +12,40 @@ import { type CachedObject } from "../object/stored-object.ts";
  * @throws ContractViolation - with every rule that the write would break.
  */
 export function checkWrite(definition: ProviderDefinition, before: CachedObject, after: CachedObject): void {
+  checkChanges(definition, before, after, (sent) =>
+    violationsOverTime(definition.role, definition.contracts, before, sent),
+  );
+}
+
+/**
+ * {@link checkWrite} for a kind of any sort.
+ *
+ * @param overTime - the violations of rules about changes. Default: there are no such rules.
+ * @throws ContractViolation - as {@link checkWrite}.
+ */
+export function checkChanges(
+  definition: Pick<KindDefinition, "validate">,
+  before: CachedObject,
+  after: CachedObject,
+  overTime: (sent: CachedObject) => readonly Violation[] = () => [],
+): void {
   const changes = mergePatch(partsOf(before), partsOf(after));
   if (changes === undefined) return;
-  const violations = brokenBy(definition, before, asSent(after));
+  const sent = asSent(after);
+  const violations = [...overTime(sent), ...brokenBy(definition, before, sent)];
   if (violations.length > 0)
     throw new ContractViolation(`A write of ${after.kind} ${objectKeyText(after.metadata)}`, violations);
 }
 
-function brokenBy(definition: ProviderDefinition, before: CachedObject, after: CachedObject): Violation[] {
+function brokenBy(
+  definition: Pick<KindDefinition, "validate">,
+  before: CachedObject,
+  after: CachedObject,
+): Violation[] {
   const found = definition.validate(after);
-  const overTime = violationsOverTime(definition.role, definition.contracts, before, after);
-  if (found.length === 0) return overTime;
+  if (found.length === 0) return [];
   const old = new Set(definition.validate(before).map(fingerprint));
-  return [...overTime, ...found.filter((violation) => !old.has(fingerprint(violation)))];
+  return found.filter((violation) => !old.has(fingerprint(violation)));
 }
 
 function partsOf({ spec, status }: CachedObject): object {

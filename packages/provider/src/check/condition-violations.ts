@@ -1,8 +1,6 @@
 import { type Violation, violation } from "@capstan/contract";
 import { fieldsOf } from "@capstan/kube";
-import type { ProviderDefinition } from "../definition/definition.ts";
 import type { AuthorCondition } from "../outcome/outcome.ts";
-import { reservedConditions } from "../status/conditions.ts";
 
 const reasonPattern = /^[A-Za-z](?:[A-Za-z0-9_,:]*[A-Za-z0-9_])?$/;
 const statuses: readonly unknown[] = ["True", "False", "Unknown"];
@@ -14,12 +12,12 @@ export function reasonViolations(reason: unknown): Violation[] {
   return [violation("BC-012", { path, expected: "a word in UpperCamelCase", actual: reason })];
 }
 
-/** Checks an author's conditions: well formed, no duplicates, and no type that the SDK itself writes (rule BC-012). */
-export function conditionViolations(
-  definition: ProviderDefinition,
-  conditions: readonly AuthorCondition[],
-): Violation[] {
-  const reserved = reservedConditions(definition.traits);
+/**
+ * Checks an author's conditions: well formed, no duplicates, and no type that the SDK itself writes (rule BC-012).
+ *
+ * @param reserved - the types that the SDK writes.
+ */
+export function conditionViolations(reserved: readonly string[], conditions: readonly AuthorCondition[]): Violation[] {
   return conditions.flatMap((condition, index) => {
     const { type, status, reason, message } = fieldsOf(condition);
     const path = `status.conditions[type=${String(type)}]`;

@@ -4,6 +4,7 @@ import type { ProviderDefinition } from "../definition/definition.ts";
 import type { CachedObject } from "../object/stored-object.ts";
 import { statedFactsOf } from "../outcome/facts-of.ts";
 import type { Outcome } from "../outcome/outcome.ts";
+import { reservedConditions } from "../status/conditions.ts";
 import { conditionViolations, reasonViolations } from "./condition-violations.ts";
 import { ownStatusViolations } from "./own-status-violations.ts";
 import { shapeViolations } from "./shape-violations.ts";
@@ -17,13 +18,13 @@ export function outcomeViolations(
   asked: Asked,
 ): Violation[] {
   // A cast or plain JavaScript may bypass the compiler, so check the shape first.
-  const misshapen = shapeViolations(definition, outcome, asked);
+  const misshapen = shapeViolations(definition.traits.success.type, outcome, asked);
   if (misshapen.length > 0 || outcome.type === "deleted" || outcome.type === "unchanged") return misshapen;
   const { role, contract, traits } = definition;
   const { type, conditions = [], status = {}, reason } = outcome;
   const isSuccess = type === traits.success.type;
   return [
-    ...conditionViolations(definition, conditions),
+    ...conditionViolations(reservedConditions(traits), conditions),
     ...ownStatusViolations(definition, status),
     ...reportViolations(role, contract, object, statedFactsOf(role, outcome), isSuccess ? traits.success.demands : {}),
     ...(isSuccess ? [] : reasonViolations(reason)),

@@ -7,6 +7,7 @@ import {
   violation,
 } from "@capstan/contract";
 import type { ProviderDefinition } from "../definition/definition.ts";
+import type { KindDefinition } from "../definition/kind-definition.ts";
 
 /**
  * Checks the names of the status fields that an outcome sets. Fields of the contract are refused because only the SDK writes them, and
@@ -23,7 +24,8 @@ export function ownStatusViolations(definition: ProviderDefinition, status: obje
   return [...taken, ...unknownFieldViolations(definition, Object.fromEntries(own))];
 }
 
-function unknownFieldViolations(definition: ProviderDefinition, status: object): Violation[] {
+/** Checks that the schema of the status declares each field. */
+export function unknownFieldViolations(definition: KindDefinition, status: object): Violation[] {
   const schema = statusSchema(definition);
   if (schema === undefined) return [];
   const faults = schemaValidator(schema, "refused").faults(status, "status");
@@ -35,7 +37,7 @@ function unknownFieldViolations(definition: ProviderDefinition, status: object):
 }
 
 /** The schema of the status in the storage version. */
-export function statusSchema({ crds, kind }: ProviderDefinition): StructuralSchema | undefined {
+export function statusSchema({ crds, kind }: KindDefinition): StructuralSchema | undefined {
   const crd = crds.find(({ spec }) => spec.names.kind === kind.kind);
   const version = crd?.spec.versions.find(({ name }) => name === kind.version);
   return version?.schema.openAPIV3Schema.properties?.status;

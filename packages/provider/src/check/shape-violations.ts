@@ -1,11 +1,14 @@
 import { type Violation, violation } from "@capstan/contract";
 import { fieldsOf, isJsonObject } from "@capstan/kube";
-import type { ProviderDefinition } from "../definition/definition.ts";
 import type { Asked } from "./asked.ts";
 
-/** Checks the outcome as a value: that it is an outcome of the kind, and that the fields of every outcome have valid types. */
-export function shapeViolations(definition: ProviderDefinition, outcome: unknown, asked: Asked): Violation[] {
-  const done = asked === "remove" ? "deleted" : definition.traits.success.type;
+/**
+ * Checks the outcome as a value: that it is an outcome of the kind, and that the fields of every outcome have valid types.
+ *
+ * @param success - the `type` of the outcome that reports success.
+ */
+export function shapeViolations(success: string, outcome: unknown, asked: Asked): Violation[] {
+  const done = asked === "remove" ? "deleted" : success;
   const allowed = [done, "pending", "failed", "unchanged"];
   const { type, status, conditions, message, retryAfterMs } = fieldsOf(outcome);
   if (typeof type !== "string" || !allowed.includes(type)) {

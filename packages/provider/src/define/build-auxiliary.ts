@@ -1,4 +1,12 @@
-import { checkCRDs, type CustomResourceDefinition, groups, labels, type Violation, violation } from "@capstan/contract";
+import {
+  checkCRDs,
+  type CustomResourceDefinition,
+  groups,
+  type KindRole,
+  labels,
+  type Violation,
+  violation,
+} from "@capstan/contract";
 import type { TProperties } from "typebox";
 import type { AdmissionRules } from "../admission/admission-rules.ts";
 import type { OpaqueConversion } from "../conversion/author-conversion.ts";
@@ -27,6 +35,12 @@ export interface AuxiliaryParts extends KindOptions {
   readonly scope: "Cluster" | "Namespaced";
   /** Fields that the SDK adds to the spec of every version. */
   readonly fields: TProperties;
+  /** Fields that the SDK adds to the status of every version. Default: none. */
+  readonly statusFields?: TProperties;
+  /** The role that tools see in the kind, which its definition then keeps. Default: none, and such a name is refused. */
+  readonly role?: KindRole;
+  /** Default: objects of the kind have no finalizer of the SDK. */
+  readonly finalizer?: string;
   readonly isIdentity: boolean;
   /** Whether clusterctl moves the objects of the kind together with their dependents (rule CT-016). */
   readonly isMoved: boolean;
@@ -39,16 +53,17 @@ export interface AuxiliaryParts extends KindOptions {
  */
 export function buildAuxiliary(parts: AuxiliaryParts): AuxiliaryDefinition<never> {
   const { kind, group = groups.infrastructure, shortNames = [], categories = [], columns = [], scope, fields } = parts;
-  const { conversions, conversionData = "lost" } = parts;
-  const given = { kind, group, shortNames, categories, versions: parts.versions, storage: parts.storage };
-  refuseIfAny(kind, auxiliaryViolations(given, Object.keys(fields)));
+  const { conversions, conversionData = "lost", statusFields = {} } = parts;
+  const { finalizer } = parts;
+  const given = { kind, group, shortNames, categories, versions: parts.versions, storage: parts.storage, finalizer };
+  refuseIfAny(kind, auxiliaryViolations(given, { spec: Object.keys(fields), status: Object.keys(statusFields) }));
   const storage = parts.storage ?? Object.keys(parts.versions)[0];
   const versions = Object.entries(parts.versions).map(([name, version]): DefinedVersion => ({
     name,
     contracts: [],
     served: version.served ?? true,
     storage: name === storage,
-    schemas: auxiliarySchemas(version, fields),
+    schemas: auxiliarySchemas(version, fields, statusFields),
   }));
   const isConverted = conversionNeed(kind, versions, conversions);
   const stored = versions.find((version) => version.storage);
@@ -66,7 +81,7 @@ export function buildAuxiliary(parts: AuxiliaryParts): AuxiliaryDefinition<never
     versions,
     isConverted,
   });
-  refuseIfAny(kind, mistakenRoles(crds));
+  refuseIfAny(kind, mistakenRoles(crds, parts.role));
   if (isConverted) checkStandIns(crds);
   const { admission: rules } = parts;
   const namespaced = scope === "Namespaced";
@@ -84,8 +99,11 @@ export function buildAuxiliary(parts: AuxiliaryParts): AuxiliaryDefinition<never
 }
 
 /** In a group of Cluster API, tools take a kind whose name ends like a contract kind for one that implements the contract. */
-function mistakenRoles(crds: readonly CustomResourceDefinition[]): Violation[] {
-  return checkCRDs(crds).checked.map(({ role }) =>
-    violation("auxiliary", { path: "kind", expected: `a name that tools do not mistake for a kind of role ${role}` }),
-  );
+function mistakenRoles(crds: readonly CustomResourceDefinition[], own: KindRole | undefined): Violation[] {
+  const roles = checkCRDs(crds).checked.map(({ role }) => role);
+  return roles
+    .filter((role) => role !== own)
+    .map((role) =>
+      violation("auxiliary", { path: "kind", expected: `a name that tools do not mistake for a kind of role ${role}` }),
+    );
 }

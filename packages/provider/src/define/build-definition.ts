@@ -7,7 +7,6 @@ import {
   type Role as RoleTable,
   roleOf,
   type Violation,
-  violation,
   type PolicyRule,
 } from "@capstan/contract";
 import type { TObject } from "typebox";
@@ -25,6 +24,7 @@ import type { KindTraits } from "../definition/kind-traits.ts";
 import { validateObject } from "./validate-object.ts";
 import { versionSchemas } from "../definition/version-schemas.ts";
 import type { ContractKindVersion } from "../definition/defined-version.ts";
+import { permissionViolations } from "./permission-violations.ts";
 import { refuseIfAny } from "./refuse-if-any.ts";
 import { servedKind } from "./served-kind.ts";
 
@@ -108,6 +108,7 @@ export function buildDefinition<
   return {
     ...servedKind({ role, group, kind, namespaced: true, versions, stored, crds, conversions, conversionData, rules }),
     role,
+    providerType: roleOf(role).provider,
     contract: stored.contracts[0],
     contracts: stored.contracts,
     crds,
@@ -118,6 +119,7 @@ export function buildDefinition<
     owners,
     roleOptions,
     traits,
+    secrets: traits.secrets,
     isConverted,
     validate: (object) => validateObject({ role, group, kind, versions }, object),
   };
@@ -135,16 +137,4 @@ function contractBreaches(role: ProviderRole, crds: readonly CustomResourceDefin
   });
   const { violations } = checkCRDs(crds, { roles: Object.fromEntries(roles), sigSponsored: true });
   return violations.filter(({ level }) => level === "MUST");
-}
-
-/** A role with wildcards does not show the permissions that the provider needs (RB-011). */
-function permissionViolations(permissions: readonly PolicyRule[]): Violation[] {
-  return permissions.flatMap((permission, index) =>
-    (["apiGroups", "resources", "verbs"] as const)
-      .filter((key) => permission[key].some((name) => name.includes("*")))
-      .map((key) => {
-        const expected = `the ${key} that the reconciler uses, without wildcards`;
-        return violation("RB-011", { path: `permissions[${index}].${key}`, expected, actual: permission[key] });
-      }),
-  );
 }

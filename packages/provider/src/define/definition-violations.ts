@@ -43,9 +43,13 @@ export function definitionViolations(role: ProviderRole, given: GivenDefinition)
 }
 
 /** Every problem of a definition of an auxiliary kind. */
-export function auxiliaryViolations(given: GivenDefinition, ownFields: readonly string[]): Violation[] {
+export function auxiliaryViolations(
+  given: GivenDefinition,
+  ownFields: Readonly<Record<Section, readonly string[]>>,
+): Violation[] {
   return [
     ...nameFaults(given),
+    ...finalizerFaults(given),
     ...storageFaults(given),
     ...Object.entries(given.versions).flatMap(([name, version]) => [
       ...sectionFaults(name, version as GivenVersion, ownFields),
@@ -53,18 +57,23 @@ export function auxiliaryViolations(given: GivenDefinition, ownFields: readonly 
   ];
 }
 
-function* sectionFaults(name: string, version: GivenVersion, ownFields: readonly string[]): Iterable<Violation> {
+function* sectionFaults(
+  name: string,
+  version: GivenVersion,
+  ownFields: Readonly<Record<Section, readonly string[]>>,
+): Iterable<Violation> {
   for (const section of ["spec", "status"] as const) {
     const schema = version[section];
     if (schema === undefined && section === "status") continue;
     const fields = propertiesOf(schema);
     const path = `versions.${name}.${section}`;
-    if (fields === undefined) yield fault("auxiliary", path, "a schema created with Type.Object", schema);
-    else if (section === "spec") {
-      for (const field of ownFields.filter((each) => each in fields)) {
-        const expected = `no field ${field}, because the SDK adds it to the schema of every identity`;
-        yield fault("auxiliary", `${path}.${field}`, expected, field);
-      }
+    if (fields === undefined) {
+      yield fault("auxiliary", path, "a schema created with Type.Object", schema);
+      continue;
+    }
+    for (const field of ownFields[section].filter((each) => each in fields)) {
+      const expected = `no field ${field}, because the SDK adds it to the schema of every such kind`;
+      yield fault("auxiliary", `${path}.${field}`, expected, field);
     }
   }
 }

@@ -7,14 +7,12 @@ import type {
   ObjectMeta,
   ProviderRole,
   ResourceKind,
-  Role as RoleTable,
-  PolicyRule,
 } from "@capstan/contract";
 import type { Static, TObject } from "typebox";
 import type { AuxiliaryDefinition } from "./auxiliary-definition.ts";
-import type { KindDefinition } from "./kind-definition.ts";
 import type { KindTraits } from "./kind-traits.ts";
 import type { FieldsOf, KindVersion, OwnStatus } from "./kind-version.ts";
+import type { ReconciledDefinition } from "./reconciled-definition.ts";
 
 /** Your schemas for one API version of a kind. The SDK adds the contract's fields. */
 export interface ProviderVersion extends KindVersion {
@@ -53,7 +51,7 @@ export interface ProviderTemplate<Role extends ProviderRole, V extends ProviderV
  * Everything that Capstan derives from your schema: the kind, its Template, the CRDs of both, and the validator. The define function of a
  * role creates it, such as `defineInfraMachine`.
  */
-export interface ProviderDefinition<Role extends ProviderRole = ProviderRole> extends KindDefinition {
+export interface ProviderDefinition<Role extends ProviderRole = ProviderRole> extends ReconciledDefinition {
   /** The role of the kind in Cluster API. */
   readonly role: Role;
   /** The kind in its storage version, which the reconciler reads and writes. */
@@ -64,14 +62,6 @@ export interface ProviderDefinition<Role extends ProviderRole = ProviderRole> ex
   readonly contract: ContractVersion;
   /** All contract versions of the storage version, newest first. The SDK writes status for all of them. */
   readonly contracts: readonly ContractVersion[];
-  /** The permissions of your own code in the management cluster, in addition to those of the SDK; `managerRules` includes them. */
-  readonly permissions: readonly PolicyRule[];
-  /** The auxiliary kinds that the reconciler reads through its scope. */
-  readonly uses: readonly AuxiliaryDefinition[];
-  /** The finalizer that keeps an object until the provider has cleaned up. */
-  readonly finalizer: string;
-  /** The kinds of core that may own objects. */
-  readonly owners: readonly RoleTable["owner"][];
   /** The names of the role's options that are on, such as `replicas` of control planes. */
   readonly roleOptions: ReadonlySet<string>;
   /** How the SDK treats the kinds of the role. */
@@ -102,7 +92,11 @@ export interface VersionedDefinition<
 
 /** The type of the objects of a definition. */
 export type ObjectOf<D> =
-  D extends VersionedDefinition<infer Role, infer V> ? ProviderObject<Role, V> : AnyProviderObject;
+  D extends VersionedDefinition<infer Role, infer V>
+    ? ProviderObject<Role, V>
+    : D extends AuxiliaryDefinition<infer T>
+      ? T
+      : AnyProviderObject;
 
 /** The type of the Templates of a definition. */
 export type TemplateOf<D> =

@@ -1,6 +1,6 @@
 import { calculateCRDName } from "@capstan/contract";
-import type { ProviderDefinition } from "./definition.ts";
 import type { KindDefinition } from "./kind-definition.ts";
+import type { ReconciledDefinition } from "./reconciled-definition.ts";
 
 /**
  * All kinds of the definitions, each once: their own kinds, and the auxiliary kinds that they use.
@@ -18,7 +18,7 @@ import type { KindDefinition } from "./kind-definition.ts";
  * console.log(kindsOf([HelloCluster]).map(({ kind }) => kind.kind)); // [ 'HelloCluster', 'HelloAccount' ]
  * ```
  */
-export function kindsOf(definitions: readonly ProviderDefinition[]): KindDefinition[] {
+export function kindsOf(definitions: readonly ReconciledDefinition[]): KindDefinition[] {
   const all: readonly KindDefinition[] = [...definitions, ...definitions.flatMap(({ uses }) => uses)];
   return [...new Map(all.map((each) => [calculateCRDName(each.kind.group, each.kind.kind), each])).values()];
 }

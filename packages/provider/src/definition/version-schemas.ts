@@ -52,11 +52,15 @@ export function versionSchemas(
 }
 
 /** The schemas of an auxiliary kind, which has no Template. */
-export function auxiliarySchemas(version: KindVersion, fields: TProperties): VersionSchemas {
+export function auxiliarySchemas(
+  version: KindVersion,
+  fields: TProperties,
+  statusFields: TProperties,
+): VersionSchemas {
   const spec = specSchema(version.spec, fields, "Desired state of the object.");
   return {
     spec,
-    status: statusSchema(version.status ?? Type.Object({}), {}),
+    status: statusSchema(version.status ?? Type.Object({}), statusFields),
     templateSpec: spec,
     contractNames: { spec: [], status: [] },
   };

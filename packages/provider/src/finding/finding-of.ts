@@ -13,9 +13,16 @@ import type {
 
 /** The finding of an outcome. Any outcome that is not unfinished reports that the object is done. Pure. */
 export function findingOf({ role, traits }: ProviderDefinition, outcome: Outcome): Finding {
-  if (isUnfinished(outcome)) return unfinishedFinding(factsOf(role, outcome), outcome);
+  const facts = factsOf(role, outcome);
   const { reason } = traits.condition;
-  return { ...extrasOf(outcome), progress: "provisioned", reason, message: "", facts: factsOf(role, outcome) };
+  return (
+    unfinishedFindingOf(outcome, facts) ?? { ...extrasOf(outcome), progress: "provisioned", reason, message: "", facts }
+  );
+}
+
+/** The finding of an outcome that is unfinished; undefined for any other. Pure. */
+export function unfinishedFindingOf(outcome: Outcome, facts: JsonObject): Finding | undefined {
+  return isUnfinished(outcome) ? unfinishedFinding(facts, outcome) : undefined;
 }
 
 function isUnfinished(outcome: Outcome): outcome is UnfinishedOutcome {

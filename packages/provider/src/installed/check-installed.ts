@@ -1,12 +1,12 @@
 import type { CustomResourceDefinition as CRD } from "@capstan/contract";
 import { type Manager, migrateStorage, readInstalledCRD, type StartCheckContext } from "@capstan/runtime";
-import type { ProviderDefinition } from "../definition/definition.ts";
+import type { ReconciledDefinition } from "../definition/reconciled-definition.ts";
 import { kindsOf } from "../definition/kinds-of.ts";
 import { InstallationError } from "./installation-error.ts";
 import { compareInstalled, type InstalledCRD } from "./compare-installed.ts";
 
 /** The definitions of a manager whose CRDs have not been checked yet. */
-const waiting = new WeakMap<Manager, ProviderDefinition[]>();
+const waiting = new WeakMap<Manager, ReconciledDefinition[]>();
 
 /**
  * Makes the manager check before its controllers start that the CRDs on the server fit the definition: one GET per CRD, once. All
@@ -16,7 +16,7 @@ const waiting = new WeakMap<Manager, ProviderDefinition[]>();
  * provider with permissions in only one namespace cannot), it logs a warning and lets the provider start without knowing whether the CRD
  * fits. While the server is unavailable, the check waits and retries.
  */
-export function checkInstalledBeforeStart(manager: Manager, definition: ProviderDefinition): void {
+export function checkInstalledBeforeStart(manager: Manager, definition: ReconciledDefinition): void {
   const definitions = waiting.get(manager);
   if (definitions !== undefined) {
     definitions.push(definition);
@@ -31,7 +31,7 @@ export function checkInstalledBeforeStart(manager: Manager, definition: Provider
 }
 
 async function checkInstalled(
-  definitions: readonly ProviderDefinition[],
+  definitions: readonly ReconciledDefinition[],
   manager: Manager,
   context: StartCheckContext,
 ): Promise<void> {

@@ -1,18 +1,30 @@
 import type { DeepReadonly } from "@capstan/contract";
-import type { Cache } from "@capstan/runtime";
+import type { Cache, Manager, Request, Result } from "@capstan/runtime";
 import type { DeletionOutcome } from "../outcome/outcome.ts";
 import type { Finding } from "../finding/finding.ts";
-import type { ClusterOwners, FoundOwners } from "../object/owners.ts";
+import type { FoundOwners, KnownCluster } from "../object/owners.ts";
 import type { CachedObject } from "../object/stored-object.ts";
 import type { Visit } from "../visit/visit.ts";
 
-/** The part of the lifecycle that differs between roles. */
-export interface Behavior<Owners extends ClusterOwners> {
+/** The context for the leftovers of an object that no longer exists. */
+export interface LeftoverContext<Owners> {
+  readonly manager: Manager;
+  readonly signal: AbortSignal;
+  /** A visit of another object, for author code. */
+  visitOf(object: CachedObject): Visit<Partial<Owners>>;
+}
+
+/** The part of the lifecycle that differs between kinds. */
+export interface Behavior<Owners extends KnownCluster> {
   /** Whether deletion must remove something outside the management cluster. */
   readonly keepsFinalizer: boolean;
   findOwners(cache: Cache, object: CachedObject): Promise<FoundOwners<Owners>>;
   /** Whether the object is managed externally. Such an object is neither reconciled nor written. */
   isForeign?(object: DeepReadonly<CachedObject>): boolean;
+  /** Further causes of a pause, as a sentence; undefined: only the object and its Cluster can be paused. */
+  whyPaused?(object: CachedObject, known: Partial<Owners>): string | undefined;
+  /** Called for a request whose object does not exist: removes what a crash may have left of it. */
+  clearAway?(request: Request, context: LeftoverContext<Owners>): Promise<Result>;
   /** Called if the owners exist and the object is neither paused nor permanently failed. */
   provide(visit: Visit<Owners>): Promise<Finding>;
   /** Called after the finding is written. Writes no status itself; a thrown error is retried, and reported as an Event only. */

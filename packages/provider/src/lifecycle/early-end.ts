@@ -1,21 +1,19 @@
-import { checkedOutcome } from "../check/checked-outcome.ts";
-import type { ProviderDefinition } from "../definition/definition.ts";
 import type { Finding } from "../finding/finding.ts";
-import { deletionRetryMs, findingOf } from "../finding/finding-of.ts";
+import { deletionRetryMs } from "../finding/finding-of.ts";
 import { WaitingFor } from "../finding/waiting-for.ts";
 import type { CachedObject } from "../object/stored-object.ts";
 import type { Outcome } from "../outcome/outcome.ts";
 import { thrownOutcome } from "../outcome/thrown-outcome.ts";
 import { secretReaderOf } from "../scope/secret-reader.ts";
-import { hasBeenDone } from "../status/has-been-done.ts";
 import type { Visit } from "../visit/visit.ts";
+import type { ManagedKind } from "./managed-kind.ts";
 
 /** Runs author code. A call that ends early, because something is missing or unavailable, becomes a finding instead of an error. */
 export class EarlyEnd {
-  readonly #definition: ProviderDefinition;
+  readonly #managed: ManagedKind;
 
-  constructor(definition: ProviderDefinition) {
-    this.#definition = definition;
+  constructor(managed: ManagedKind) {
+    this.#managed = managed;
   }
 
   /**
@@ -23,7 +21,7 @@ export class EarlyEnd {
    */
   async ofProvision(visit: Visit<object>, work: () => Promise<Finding>): Promise<Finding> {
     return this.#call(visit, work, (finding) =>
-      hasBeenDone(this.#definition, visit.object) ? { ...finding, progress: "unchanged" } : finding,
+      this.#managed.hasBeenDone(visit.object) ? { ...finding, progress: "unchanged" } : finding,
     );
   }
 
@@ -63,6 +61,7 @@ export class EarlyEnd {
   }
 
   #checked(object: CachedObject, outcome: Outcome): Finding {
-    return findingOf(this.#definition, checkedOutcome(this.#definition, object, outcome));
+    this.#managed.checkOutcome(object, outcome);
+    return this.#managed.findingOf(outcome);
   }
 }

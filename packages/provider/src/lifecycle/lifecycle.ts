@@ -11,8 +11,6 @@ import {
   Result,
   type Source,
 } from "@capstan/runtime";
-import { checkedOutcome } from "../check/checked-outcome.ts";
-import type { ProviderDefinition } from "../definition/definition.ts";
 import { deletionFinding } from "../finding/finding-of.ts";
 import { SecretStrings } from "../reporting/secret-strings.ts";
 import { TroubleReporter } from "../reporting/trouble-reporter.ts";
@@ -20,13 +18,13 @@ import { withoutSecrets } from "../reporting/without-secrets.ts";
 import { secretReaderOf } from "../scope/secret-reader.ts";
 import { pausedCondition } from "../status/conditions.ts";
 import type { Finding } from "../finding/finding.ts";
-import { stillFailed } from "../status/still-failed.ts";
 import type { Behavior } from "./behavior.ts";
 import { errorFinding, namingObject } from "../finding/error-finding.ts";
 import { EarlyEnd } from "./early-end.ts";
 import { logFields } from "./log-fields.ts";
 import { ObjectWriter } from "./object-writer.ts";
-import type { ClusterOwners, FoundOwners } from "../object/owners.ts";
+import type { FoundOwners, KnownCluster } from "../object/owners.ts";
+import type { ManagedKind } from "./managed-kind.ts";
 import { whyPaused } from "./pausing.ts";
 import type { CachedObject } from "../object/stored-object.ts";
 import { readObjectSources } from "../reading/read-object-sources.ts";
@@ -57,22 +55,22 @@ export interface ProviderLifecycle extends Reconciler {
  *
  * @see https://cluster-api.sigs.k8s.io/developer/providers/contracts/infra-machine#typical-inframachine-reconciliation-workflow
  */
-export class Lifecycle<Owners extends ClusterOwners> implements ProviderLifecycle {
+export class Lifecycle<Owners extends KnownCluster> implements ProviderLifecycle {
   readonly #manager: Manager;
-  readonly #definition: ProviderDefinition;
+  readonly #managed: ManagedKind;
   readonly #behavior: Behavior<Owners>;
   readonly #writer: ObjectWriter;
   readonly #reporter: TroubleReporter;
   readonly #earlyEnd: EarlyEnd;
   readonly #read = new ReadObjects();
 
-  constructor(manager: Manager, definition: ProviderDefinition, behavior: Behavior<Owners>) {
+  constructor(manager: Manager, managed: ManagedKind, behavior: Behavior<Owners>) {
     this.#manager = manager;
-    this.#definition = definition;
+    this.#managed = managed;
     this.#behavior = behavior;
-    this.#writer = new ObjectWriter(manager, definition);
+    this.#writer = new ObjectWriter(manager, managed);
     this.#reporter = new TroubleReporter(manager);
-    this.#earlyEnd = new EarlyEnd(definition);
+    this.#earlyEnd = new EarlyEnd(managed);
   }
 
   /** Selects the events of the kind itself that need a reconcile. */
@@ -81,12 +79,16 @@ export class Lifecycle<Owners extends ClusterOwners> implements ProviderLifecycl
   }
 
   get readSources(): readonly Source[] {
-    return readObjectSources(this.#definition.uses, this.#read);
+    return readObjectSources(this.#managed.uses, this.#read);
   }
 
   async reconcile(request: Request, context: ReconcileContext): Promise<Result> {
-    const object: CachedObject | undefined = await this.#manager.cache.get(this.#definition.kind, request);
-    if (object === undefined || !this.#isMine(object)) {
+    const object: CachedObject | undefined = await this.#manager.cache.get(this.#managed.kind, request);
+    if (object === undefined) {
+      this.#read.forget(request);
+      return this.#clearAway(request, context);
+    }
+    if (!this.#isMine(object)) {
       this.#read.forget(request);
       return Result.awaitChange();
     }
@@ -103,6 +105,17 @@ export class Lifecycle<Owners extends ClusterOwners> implements ProviderLifecycl
     }
   }
 
+  async #clearAway(request: Request, context: ReconcileContext): Promise<Result> {
+    const { signal, logger, clock } = context;
+    const reading: Reading = { note: () => undefined, end: () => undefined };
+    const cleared = await this.#behavior.clearAway?.(request, {
+      manager: this.#manager,
+      signal,
+      visitOf: (object) => this.#visitOf<Partial<Owners>>(object, {}, { signal, logger, clock, reading }),
+    });
+    return cleared ?? Result.awaitChange();
+  }
+
   async #visit(object: CachedObject, context: VisitContext): Promise<Result> {
     const found = await this.#behavior.findOwners(this.#manager.cache, object);
     const isDeleted = object.metadata.deletionTimestamp !== undefined;
@@ -110,7 +123,7 @@ export class Lifecycle<Owners extends ClusterOwners> implements ProviderLifecycl
     if (!isDeleted && found.complete === undefined) return Result.awaitChange();
     if (isDeleted && !hasFinalizer(object.metadata, this.#writer.finalizer)) return Result.awaitChange();
 
-    const pauseCause = whyPaused(found.known.cluster, object);
+    const pauseCause = this.#behavior.whyPaused?.(object, found.known) ?? whyPaused(found.known.cluster, object);
     if (pauseCause !== undefined) {
       await this.#writer.writePaused(object, pausedCondition(pauseCause), context.signal);
       return Result.awaitChange();
@@ -125,7 +138,7 @@ export class Lifecycle<Owners extends ClusterOwners> implements ProviderLifecycl
     const { finding, postponedMs } = await this.#reporting(visit, async () => {
       const found = await this.#earlyEnd.ofProvision(
         visit,
-        async () => stillFailed(this.#definition, object) ?? (await this.#behavior.provide(visit)),
+        async () => this.#managed.stillFailed(object) ?? (await this.#behavior.provide(visit)),
       );
       return { finding: found, postponedMs: await this.#conclude(visit, found) };
     });
@@ -142,7 +155,7 @@ export class Lifecycle<Owners extends ClusterOwners> implements ProviderLifecycl
       const left = await this.#earlyEnd.ofDeletion(visit, async () => {
         // An object without an owner reference was never provided (IB-011, IC-020).
         const outcome = found.owned ? await this.#behavior.remove(visit) : ({ type: "deleted" } as const);
-        checkedOutcome(this.#definition, object, outcome, "remove");
+        this.#managed.checkOutcome(object, outcome, "remove");
         return deletionFinding(outcome);
       });
       if (left !== undefined) await this.#conclude(visit, left);
@@ -239,7 +252,7 @@ export class Lifecycle<Owners extends ClusterOwners> implements ProviderLifecycl
     const { name, namespace } = object.metadata;
     const key = namespace === undefined ? { name } : { name, namespace };
     try {
-      const present = await this.#manager.client.get(this.#definition.kind, key);
+      const present = await this.#manager.client.get(this.#managed.kind, key);
       return present.metadata.uid !== object.metadata.uid;
     } catch (error) {
       return isNotFound(error);

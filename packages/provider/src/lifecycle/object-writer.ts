@@ -1,4 +1,4 @@
-import { getCondition, type ResourceKind } from "@capstan/contract";
+import { getCondition } from "@capstan/contract";
 import {
   addFinalizer,
   type Clock,
@@ -8,13 +8,10 @@ import {
   patchChanges,
   removeFinalizer,
 } from "@capstan/runtime";
-import { checkWrite } from "../check/check-write.ts";
-import { statusSchema } from "../check/own-status-violations.ts";
-import type { ProviderDefinition } from "../definition/definition.ts";
 import { type ConditionDraft, notPaused } from "../status/conditions.ts";
 import type { Finding } from "../finding/finding.ts";
-import { nextSpec, nextStatus, pausedStatus, type StatusContext } from "../status/next-status.ts";
 import { postponeWaitingMs } from "../status/waiting.ts";
+import type { ManagedKind } from "./managed-kind.ts";
 import { OwnWrites } from "./own-writes.ts";
 import { type CachedObject, draftOf, type StoredObject } from "../object/stored-object.ts";
 
@@ -24,19 +21,15 @@ export class ObjectWriter {
   readonly ownWrites = new OwnWrites();
   readonly #client: Client;
   readonly #clock: Clock;
-  readonly #definition: ProviderDefinition;
-  readonly #kind: ResourceKind<StoredObject>;
-  readonly #observesGeneration: boolean;
+  readonly #managed: ManagedKind;
   readonly #holdsStatus: boolean;
 
-  constructor({ client, clock, holdsStatus }: Manager, definition: ProviderDefinition) {
+  constructor({ client, clock, holdsStatus }: Manager, managed: ManagedKind) {
     this.#client = client;
     this.#clock = clock;
     this.#holdsStatus = holdsStatus;
-    this.#definition = definition;
-    this.#kind = definition.kind;
-    this.#observesGeneration = statusSchema(definition)?.properties?.observedGeneration !== undefined;
-    this.finalizer = definition.finalizer;
+    this.#managed = managed;
+    this.finalizer = managed.finalizer;
   }
 
   /** Returns the object with the finalizer stored; sends one write if it was missing. */
@@ -67,11 +60,12 @@ export class ObjectWriter {
       await this.#writeUnpaused(object, signal);
       return undefined;
     }
-    const spec = nextSpec(object.spec, finding, this.#definition);
+    const spec = this.#managed.nextSpec(object, finding);
     const draft = { ...draftOf(object), ...(spec === undefined ? {} : { spec }) };
-    checkWrite(this.#definition, object, { ...draft, status: nextStatus(object, finding, this.#context()) });
+    const now = this.#now();
+    this.#managed.checkWrite(object, { ...draft, status: this.#managed.nextStatus(object, finding, now) });
     const withSpec = await this.#patch(object, draft, signal);
-    const status = nextStatus(withSpec, finding, this.#context());
+    const status = this.#managed.nextStatus(withSpec, finding, now);
     if (this.#holdsStatus && finding.progress === "waiting" && finding.isTrouble !== true) {
       const postponedMs = postponeWaitingMs(withSpec, status, this.#clock.now());
       if (postponedMs > 0) return postponedMs;
@@ -89,19 +83,17 @@ export class ObjectWriter {
 
   /** Writes the Paused condition, True or False, and nothing else. */
   async writePaused(object: CachedObject, paused: ConditionDraft, signal: AbortSignal): Promise<void> {
-    await this.#patch(object, { ...draftOf(object), status: pausedStatus(object, paused, this.#context()) }, signal);
+    const status = this.#managed.pausedStatus(object, paused, this.#now());
+    await this.#patch(object, { ...draftOf(object), status }, signal);
   }
 
   async #patch(before: CachedObject, after: StoredObject, signal: AbortSignal): Promise<CachedObject> {
-    const { object } = await patchChanges<StoredObject>(this.#client, this.#kind, before, after, { signal });
+    const { object } = await patchChanges<StoredObject>(this.#client, this.#managed.kind, before, after, { signal });
     return object;
   }
 
-  #context(): StatusContext {
-    return {
-      definition: this.#definition,
-      now: new Date(this.#clock.now()).toISOString().replace(/\.\d{3}Z$/, "Z"),
-      observesGeneration: this.#observesGeneration,
-    };
+  /** RFC 3339, in whole seconds. */
+  #now(): string {
+    return new Date(this.#clock.now()).toISOString().replace(/\.\d{3}Z$/, "Z");
   }
 }

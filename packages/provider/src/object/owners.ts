@@ -12,8 +12,13 @@ import { isOwnedBy, type Owner } from "@capstan/kube";
 import { type Cache, isCapstanError } from "@capstan/runtime";
 import type { CachedObject } from "./stored-object.ts";
 
+/** The Cluster of an object, if it has one. */
+export interface KnownCluster {
+  readonly cluster?: DeepReadonly<Cluster>;
+}
+
 /** The owners of an InfraCluster. */
-export interface ClusterOwners {
+export interface ClusterOwners extends KnownCluster {
   readonly cluster: DeepReadonly<Cluster>;
 }
 
@@ -28,7 +33,7 @@ export interface PoolOwners extends ClusterOwners {
 }
 
 /** The result of looking up the owners. */
-export interface FoundOwners<Owners extends ClusterOwners> {
+export interface FoundOwners<Owners extends KnownCluster> {
   /** Whether an owner reference names the owner at all. */
   readonly owned: boolean;
   /** The owners that exist. */
@@ -115,7 +120,7 @@ export function ifOwner<T extends Owner>(object: CachedObject, named: T | undefi
 /**
  * The Cluster of that name. Without a name, the Cluster in the label, so that a paused Cluster also protects an object that lost its owner.
  */
-async function clusterNamed(
+export async function clusterNamed(
   cache: Cache,
   object: CachedObject,
   ownerName: string | undefined,

@@ -1,4 +1,4 @@
-import type { KubernetesObject } from "@capstan/contract";
+import type { KubernetesObject, ResourceKind } from "@capstan/contract";
 import {
   Controller,
   forKind,
@@ -9,25 +9,33 @@ import {
   type Source,
   type StartCheckContext,
 } from "@capstan/runtime";
-import type { ProviderDefinition } from "../definition/definition.ts";
+import type { ReconciledDefinition } from "../definition/reconciled-definition.ts";
 import { checkInstalledBeforeStart } from "../installed/check-installed.ts";
 import { addParts, type ManagerParts } from "../manager/manager-parts.ts";
 import type { ProviderLifecycle } from "../lifecycle/lifecycle.ts";
+
+/** @internal A kind whose objects a reconciler handles, with the sources that wake them in addition to their own changes. */
+export interface ControlledKind {
+  readonly name: string;
+  readonly kind: ResourceKind;
+  readonly lifecycle: ProviderLifecycle;
+  readonly sources: readonly Source[];
+}
 
 /**
  * The base of all reconcilers of provider objects. Extend the class of your role, such as `InfraMachineReconciler`.
  *
  * @example
  * ```ts
- * import type { ProviderDefinition, ProviderReconciler } from "@capstan/provider";
+ * import type { ProviderReconciler, ReconciledDefinition } from "@capstan/provider";
  *
  * // For code that handles reconcilers of any role.
- * export function kindsReconciledBy(reconcilers: readonly ProviderReconciler<ProviderDefinition>[]): string[] {
+ * export function kindsReconciledBy(reconcilers: readonly ProviderReconciler<ReconciledDefinition>[]): string[] {
  *   return reconcilers.map(({ definition }) => definition.kind.kind);
  * }
  * ```
  */
-export abstract class ProviderReconciler<D extends ProviderDefinition> implements ManagerParts {
+export abstract class ProviderReconciler<D extends ReconciledDefinition> implements ManagerParts {
   /** The definition of the kind that this class reconciles. */
   abstract readonly definition: D;
 
@@ -61,24 +69,36 @@ export abstract class ProviderReconciler<D extends ProviderDefinition> implement
    * `InstallationError` if the provider could not keep the contract with them.
    */
   setup(manager: Manager): void {
-    const { kind } = this.definition;
     checkInstalledBeforeStart(manager, this.definition);
     addParts(manager, this);
-    const lifecycle = this.lifecycle(manager);
-    manager.add(
-      new Controller({
+    for (const controlled of this.controlledKinds(manager)) manager.add(this.#controller(controlled));
+  }
+
+  #controller({ name, kind, lifecycle, sources }: ControlledKind): Controller {
+    return new Controller({
+      name,
+      reconciler: lifecycle,
+      sources: [
+        forKind<KubernetesObject>(kind, { predicate: lifecycle.isNews }),
+        ...sources,
+        ...lifecycle.readSources,
+      ],
+      ...(this.concurrency === undefined ? {} : { concurrency: this.concurrency }),
+      ...(this.reconcileTimeoutMs === undefined ? {} : { reconcileTimeoutMs: this.reconcileTimeoutMs }),
+    });
+  }
+
+  /** @internal The kinds whose objects are reconciled: that of the definition, unless a subclass adds others. */
+  protected controlledKinds(manager: Manager): readonly ControlledKind[] {
+    const { kind } = this.definition;
+    return [
+      {
         name: kind.kind.toLowerCase(),
-        reconciler: lifecycle,
-        sources: [
-          forKind<KubernetesObject>(kind, { predicate: lifecycle.isNews }),
-          ...this.ownerSources(manager),
-          ...lifecycle.readSources,
-          ...(this.sources?.(manager) ?? []),
-        ],
-        ...(this.concurrency === undefined ? {} : { concurrency: this.concurrency }),
-        ...(this.reconcileTimeoutMs === undefined ? {} : { reconcileTimeoutMs: this.reconcileTimeoutMs }),
-      }),
-    );
+        kind,
+        lifecycle: this.lifecycle(manager),
+        sources: [...this.ownerSources(manager), ...(this.sources?.(manager) ?? [])],
+      },
+    ];
   }
 
   /**

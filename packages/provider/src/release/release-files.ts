@@ -1,6 +1,6 @@
 import { type ContractVersion, type PolicyRule, readTemplate } from "@capstan/contract";
 import { isMalformedText, listAt, parseManifests, writeYaml } from "@capstan/kube";
-import { type ProviderDefinition } from "../definition/definition.ts";
+import type { ReconciledDefinition } from "../definition/reconciled-definition.ts";
 import { componentsOf } from "./components.ts";
 import { type ReleaseObject } from "./merged-objects.ts";
 import { metadataOf } from "./metadata.ts";
@@ -11,7 +11,7 @@ import { releasedProvider, type ReleasedProvider } from "./released-provider.ts"
 /** Options of {@link releaseFiles}. */
 export interface ReleaseOptions {
   /** The kinds of one provider. */
-  readonly definitions: readonly ProviderDefinition[];
+  readonly definitions: readonly ReconciledDefinition[];
   /** The name for `clusterctl init --infrastructure <name>`. Default: derived from the kinds; FooMachine results in `foo`. */
   readonly name?: string | undefined;
   /** The version of the release, such as `v1.2.3`. */

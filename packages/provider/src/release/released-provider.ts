@@ -3,15 +3,15 @@ import {
   coreProvider,
   contractVersions,
   labels,
-  type Role,
-  roleOf,
   type PolicyRule,
+  type ProviderType,
+  ipPool,
+  providerRoles,
+  roleOf,
 } from "@capstan/contract";
-import { type ProviderDefinition } from "../definition/definition.ts";
+import type { ReconciledDefinition } from "../definition/reconciled-definition.ts";
 import { ReleaseError } from "./release-error.ts";
 import type { ManagerNames } from "./manager-names.ts";
-
-type ProviderType = Role["provider"];
 
 /** A provider to release: the definitions, and the options for all of it. */
 export interface ReleasedProvider {
@@ -26,7 +26,7 @@ export interface ReleasedProvider {
   /** The newest contract that every kind implements. */
   readonly contract: ContractVersion;
   /** The kinds that it reconciles. */
-  readonly definitions: readonly ProviderDefinition[];
+  readonly definitions: readonly ReconciledDefinition[];
   /** Your own permissions, in addition to those of the SDK. */
   readonly extraRules: readonly PolicyRule[];
 }
@@ -49,10 +49,10 @@ export interface ReleasedProvider {
  * ```
  */
 export function releasedProvider(
-  definitions: readonly ProviderDefinition[],
+  definitions: readonly ReconciledDefinition[],
   given: { readonly name?: string | undefined; readonly rules?: readonly PolicyRule[] },
 ): ReleasedProvider {
-  const types = new Set(definitions.map(({ role }) => roleOf(role).provider));
+  const types = new Set(definitions.map(({ providerType }) => providerType));
   const [type, ...others] = types;
   if (type === undefined) {
     throw new ReleaseError(
@@ -83,8 +83,11 @@ export function managerNames({ label, namespace }: ReleasedProvider): ManagerNam
   return { prefix: label, namespace, labels: { [labels.provider]: label } };
 }
 
-/** FooMachine and FooCluster belong to provider foo. */
-function nameFrom(definitions: readonly ProviderDefinition[]): string {
+const endings = [...providerRoles.map((role) => roleOf(role).ending), `IP${ipPool.ending}`, ipPool.ending];
+const kindEndings = new RegExp(`(${endings.join("|")})$`);
+
+/** FooMachine, FooCluster and FooIPPool belong to provider foo. */
+function nameFrom(definitions: readonly ReconciledDefinition[]): string {
   const kind = definitions[0]?.kind.kind ?? "";
-  return kind.replace(/(ControlPlane|MachinePool|Machine|Cluster|Config)$/, "").toLowerCase();
+  return kind.replace(kindEndings, "").toLowerCase();
 }

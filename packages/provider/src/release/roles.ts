@@ -1,4 +1,5 @@
 import { labels, type PolicyRule } from "@capstan/contract";
+import { isRoleDefinition } from "../definition/is-role-definition.ts";
 import { aggregatedRules, leaderElectionRules, managerRules, secretsFromRules } from "../policy-rules.ts";
 import { type ReleaseObject } from "./merged-objects.ts";
 import type { ManagerNames } from "./manager-names.ts";
@@ -57,7 +58,7 @@ export function rolesOf(provider: ReleasedProvider): RoleObject[] {
  */
 function aggregateLabels({ definitions }: ReleasedProvider): Readonly<Record<string, string>> {
   const core = { [labels.aggregateToManager]: "true" };
-  const hasMachines = definitions.some(({ role }) => role === "InfraMachine");
+  const hasMachines = definitions.some((definition) => isRoleDefinition(definition) && definition.role === "InfraMachine");
   return hasMachines ? { ...core, [labels.aggregateToControlPlane]: "true" } : core;
 }
 

@@ -2,7 +2,7 @@ import type { DeepReadonly, KubernetesObject } from "@capstan/contract";
 import { ArgumentError } from "@capstan/kube";
 import { Namespace } from "@capstan/runtime";
 import type { AnyIdentity, AuxiliaryDefinition, IdentityDefinition } from "../definition/auxiliary-definition.ts";
-import type { ProviderDefinition } from "../definition/definition.ts";
+import type { ReconciledDefinition } from "../definition/reconciled-definition.ts";
 import { providerReasons } from "../finding/provider-reasons.ts";
 import { WaitingFor } from "../finding/waiting-for.ts";
 import { allowsNamespace } from "../identity/identity-spec.ts";
@@ -14,7 +14,7 @@ import { secretValueIn } from "./secret-value.ts";
 
 /** Reads an auxiliary object from the cache and records the read, so that its changes wake the reader. */
 export async function readAuxiliary<T extends KubernetesObject>(
-  reader: ProviderDefinition,
+  reader: ReconciledDefinition,
   visit: Visit<object>,
   auxiliary: AuxiliaryDefinition<T>,
   name: string,
@@ -33,7 +33,7 @@ export async function readAuxiliary<T extends KubernetesObject>(
 
 /** Reads an identity that allows the object's namespace, with its Secret; otherwise the call of author code ends as waiting. */
 export async function openIdentity<T extends AnyIdentity>(
-  reader: ProviderDefinition,
+  reader: ReconciledDefinition,
   visit: Visit<object>,
   definition: IdentityDefinition<T>,
   name: string,

@@ -1,6 +1,6 @@
 import { type Cluster, clusterSecretName, type DeepReadonly, labels } from "@capstan/contract";
 import { TerminalError } from "@capstan/runtime";
-import type { ProviderDefinition } from "../definition/definition.ts";
+import type { ReconciledDefinition } from "../definition/reconciled-definition.ts";
 import { WaitingFor } from "../finding/waiting-for.ts";
 import { redactingLogger } from "../reporting/redacting-logger.ts";
 import { providerReasons } from "../finding/provider-reasons.ts";
@@ -12,7 +12,7 @@ import { recordEvent } from "./record-event.ts";
 import type { Visit } from "../visit/visit.ts";
 
 /** The part of a scope that all kinds share. */
-export function providerScope<D extends ProviderDefinition>(
+export function providerScope<D extends ReconciledDefinition>(
   definition: D,
   visit: Visit<{ readonly cluster?: DeepReadonly<Cluster> }>,
 ): ProviderScope<D> {

@@ -1,5 +1,5 @@
 import type { Labels } from "@capstan/kube";
-import type { ProviderDefinition } from "../definition/definition.ts";
+import type { ReconciledDefinition } from "../definition/reconciled-definition.ts";
 import { kindsOf } from "../definition/kinds-of.ts";
 import { providerReasons } from "../finding/provider-reasons.ts";
 import { WaitingFor } from "../finding/waiting-for.ts";
@@ -16,7 +16,7 @@ export const missingSecretMs = 10_000;
  * There, a Secret without the required labels counts as missing, so that callers cannot find out which Secrets exist.
  */
 export async function readSecret(
-  reader: ProviderDefinition,
+  reader: ReconciledDefinition,
   visit: Visit<object>,
   reference: SecretReference,
 ): Promise<Readonly<Record<string, string>> | undefined> {
@@ -30,7 +30,7 @@ export async function readSecret(
 
 /** The sets of labels of which a Secret in that namespace needs one; undefined: it needs no labels. */
 function labelsDemanded(
-  reader: ProviderDefinition,
+  reader: ReconciledDefinition,
   { manager }: Visit<object>,
   namespace: string,
 ): readonly Labels[] | undefined {

@@ -1,5 +1,5 @@
 import { objectKeyText } from "@capstan/kube";
-import type { ProviderDefinition } from "../definition/definition.ts";
+import type { ReconciledDefinition } from "../definition/reconciled-definition.ts";
 import { providerReasons } from "../finding/provider-reasons.ts";
 import { WaitingFor } from "../finding/waiting-for.ts";
 import type { Visit } from "../visit/visit.ts";
@@ -8,7 +8,7 @@ import type { SecretReference } from "./scope.ts";
 
 /** Reads one key of a Secret for author code. The call of author code ends while there is no value. */
 export async function readSecretValue(
-  reader: ProviderDefinition,
+  reader: ReconciledDefinition,
   visit: Visit<object>,
   reference: SecretReference,
   key: string,

@@ -70,7 +70,8 @@ const negativePolarity: readonly string[] = [
   conditionTypes.scalingDown,
 ];
 
-function readyOf(finding: Finding, provisioned: ConditionDraft, own: readonly ConditionDraft[]): ConditionDraft {
+/** Ready as the summary of the other conditions. */
+export function readyOf(finding: Finding, provisioned: ConditionDraft, own: readonly ConditionDraft[]): ConditionDraft {
   if (finding.progress === "deleting") {
     const message = finding.message === "" ? finding.reason : `${finding.reason}: ${finding.message}`;
     return { type: conditionTypes.ready, status: "False", reason: providerReasons.deleting, message };

@@ -1,8 +1,8 @@
 import { ManifestError, parseManifests } from "@capstan/kube";
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { coreCRDs, type CustomResourceDefinition, machinePoolCRD } from "@capstan/contract";
-import type { ProviderDefinition } from "@capstan/provider";
+import { coreCRDs, type CustomResourceDefinition, IPAddress, ipamCRDs, machinePoolCRD } from "@capstan/contract";
+import type { ReconciledDefinition } from "@capstan/provider";
 
 /**
  * The CRDs of the core's kinds that a test environment installs: Capstan's, or those in the YAML files of a folder, in the format of
@@ -34,15 +34,22 @@ function isDefinition(document: unknown): document is CustomResourceDefinition {
   return (document as { kind?: unknown } | null | undefined)?.kind === "CustomResourceDefinition";
 }
 
-/** The core's kinds, with MachinePools if a provider serves them. */
-export function coreCRDsFor(definitions: readonly ProviderDefinition[]): readonly CustomResourceDefinition[] {
-  const isServed = definitions.some(({ owners }) => owners.includes("MachinePool"));
-  return isServed ? coreCRDsWithPools() : installedCoreCRDs();
+/** The core's kinds, with MachinePools and the kinds of IPAM if a provider needs them. */
+export function coreCRDsFor(definitions: readonly ReconciledDefinition[]): readonly CustomResourceDefinition[] {
+  const servesPools = definitions.some(({ owners }) => owners.includes("MachinePool"));
+  const usesAddresses = definitions.some(({ permissions }) =>
+    permissions.some(({ apiGroups }) => apiGroups.includes(IPAddress.group)),
+  );
+  return withMissing([...(servesPools ? [machinePoolCRD] : []), ...(usesAddresses ? ipamCRDs : [])]);
 }
 
 /** The core's kinds with MachinePools; a manager that serves MachinePools waits for their CRD. */
 export function coreCRDsWithPools(): readonly CustomResourceDefinition[] {
+  return withMissing([machinePoolCRD]);
+}
+
+function withMissing(needed: readonly CustomResourceDefinition[]): readonly CustomResourceDefinition[] {
   const crds = installedCoreCRDs();
-  const isThere = crds.some(({ metadata }) => metadata.name === machinePoolCRD.metadata.name);
-  return isThere ? crds : [...crds, machinePoolCRD];
+  const names = new Set(crds.map(({ metadata }) => metadata.name));
+  return [...crds, ...needed.filter(({ metadata }) => !names.has(metadata.name))];
 }

@@ -2,7 +2,7 @@ import {
   leaderElectionRules,
   managerRules,
   type PolicyRule,
-  type ProviderDefinition,
+  type ReconciledDefinition,
   requestPath,
 } from "@capstan/provider";
 import type { Client } from "@capstan/runtime";
@@ -22,7 +22,7 @@ const apiVersion = `${group}/v1`;
 export async function providerAccount(
   client: Client,
   server: RunningServer,
-  definitions: readonly ProviderDefinition[],
+  definitions: readonly ReconciledDefinition[],
   { leases = account.namespace }: { readonly leases?: string | undefined } = {},
 ): Promise<string> {
   const { namespace, name } = account;

@@ -1,5 +1,5 @@
 import type { CustomResourceDefinition } from "@capstan/contract";
-import { convertersOf, type KindDefinition, kindsOf, type ProviderDefinition } from "@capstan/provider";
+import { convertersOf, type KindDefinition, kindsOf, type ReconciledDefinition } from "@capstan/provider";
 import { WebhookServer } from "@capstan/runtime";
 
 const conversions = new WeakMap<KindDefinition, Promise<WebhookServer>>();
@@ -8,7 +8,7 @@ const conversions = new WeakMap<KindDefinition, Promise<WebhookServer>>();
  * The CRDs of definitions, and of the auxiliary kinds that they use, prepared for a server on this machine: a kind whose versions differ
  * names a webhook that converts it.
  */
-export async function wiredCRDs(definitions: readonly ProviderDefinition[]): Promise<CustomResourceDefinition[]> {
+export async function wiredCRDs(definitions: readonly ReconciledDefinition[]): Promise<CustomResourceDefinition[]> {
   const wired = kindsOf(definitions).map(async (kind) =>
     kind.isConverted ? (await conversionOf(kind)).wire(kind.crds) : kind.crds,
   );

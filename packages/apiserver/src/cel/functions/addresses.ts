@@ -1,3 +1,4 @@
+import { formatIPAddress, isMappedIPAddress, parseIPAddress } from "@capstan/kube";
 import { boolType, intType, opaque, stringType } from "../types/cel-type.ts";
 import { EvaluationError } from "../values/evaluation-error.ts";
 import { OpaqueValue } from "../values/value.ts";
@@ -40,20 +41,14 @@ class Cidr extends OpaqueValue {
 
 /** Parses an address, or returns the problem. */
 function readIp(text: string): Ip | string {
-  if (text.includes("%") && parseAddress(text.replace(/%.*$/s, ""))?.length === 16) {
+  if (text.includes("%") && parseIPAddress(text.replace(/%.*$/s, ""))?.length === 16) {
     return `IP address ${JSON.stringify(text)} with zone value is not allowed`;
   }
-  const bytes = parseAddress(text);
+  const bytes = parseIPAddress(text);
   if (bytes === undefined) {
     return `IP Address ${JSON.stringify(text)} parse error during conversion from string: ParseAddr(${JSON.stringify(text)}): unable to parse IP`;
   }
-  return isMapped(bytes) ? `IPv4-mapped IPv6 address ${JSON.stringify(text)} is not allowed` : new Ip(bytes);
-}
-
-function isMapped(bytes: Uint8Array): boolean {
-  return (
-    bytes.length === 16 && bytes.subarray(0, 10).every((byte) => byte === 0) && bytes[10] === 255 && bytes[11] === 255
-  );
+  return isMappedIPAddress(bytes) ? `IPv4-mapped IPv6 address ${JSON.stringify(text)} is not allowed` : new Ip(bytes);
 }
 
 function readCidr(text: string): Cidr | string {
@@ -61,7 +56,7 @@ function readCidr(text: string): Cidr | string {
     `network address parse error during conversion from string: netip.ParsePrefix(${JSON.stringify(text)}): ${why}`;
   const slash = text.lastIndexOf("/");
   if (slash < 0) return problem("no '/'");
-  const bytes = parseAddress(text.slice(0, slash));
+  const bytes = parseIPAddress(text.slice(0, slash));
   if (bytes === undefined) {
     const address = text.slice(0, slash);
     return problem(`ParseAddr(${JSON.stringify(address)}): unable to parse IP`);
@@ -69,7 +64,7 @@ function readCidr(text: string): Cidr | string {
   const bits = text.slice(slash + 1);
   if (!/^(0|[1-9]\d{0,2})$/.test(bits)) return problem(`bad bits after slash: ${JSON.stringify(bits)}`);
   if (Number(bits) > bytes.length * 8) return problem("prefix length out of range");
-  if (isMapped(bytes)) return `IPv4-mapped IPv6 address ${JSON.stringify(text)} is not allowed`;
+  if (isMappedIPAddress(bytes)) return `IPv4-mapped IPv6 address ${JSON.stringify(text)} is not allowed`;
   return new Cidr(new Ip(bytes), Number(bits));
 }
 
@@ -129,7 +124,7 @@ function isGlobalUnicast(address: Ip): boolean {
   );
 }
 
-const cidrText = ({ address, bits }: Cidr): string => `${formatAddress(address.bytes)}/${bits}`;
+const cidrText = ({ address, bits }: Cidr): string => `${formatIPAddress(address.bytes)}/${bits}`;
 
 /** Kubernetes' functions for addresses and networks. */
 export const addresses: readonly Overload[] = [
@@ -140,7 +135,7 @@ export const addresses: readonly Overload[] = [
     "ip_is_canonical",
     [stringType],
     boolType,
-    (text: string) => formatAddress(toIp(text).bytes) === text,
+    (text: string) => formatIPAddress(toIp(text).bytes) === text,
   ),
   method("family", "ip_family", [ipType], intType, ({ bytes }: Ip) => (bytes.length === 4 ? 4n : 6n)),
   method("isUnspecified", "ip_is_unspecified", [ipType], boolType, isUnspecified),
@@ -148,7 +143,7 @@ export const addresses: readonly Overload[] = [
   method("isLinkLocalMulticast", "ip_is_link_local_multicast", [ipType], boolType, isLinkLocalMulticast),
   method("isLinkLocalUnicast", "ip_is_link_local_unicast", [ipType], boolType, isLinkLocalUnicast),
   method("isGlobalUnicast", "ip_is_global_unicast", [ipType], boolType, isGlobalUnicast),
-  global("string", "ip_to_string", [ipType], stringType, ({ bytes }: Ip) => formatAddress(bytes)),
+  global("string", "ip_to_string", [ipType], stringType, ({ bytes }: Ip) => formatIPAddress(bytes)),
   global("cidr", "string_to_cidr", [stringType], cidrType, toCidr),
   global("isCIDR", "is_cidr", [stringType], boolType, (text: string) => typeof readCidr(text) !== "string"),
   method("containsIP", "cidr_contains_ip_string", [cidrType, stringType], boolType, (network: Cidr, text: string) =>
@@ -164,62 +159,3 @@ export const addresses: readonly Overload[] = [
   method("masked", "cidr_masked", [cidrType], cidrType, masked),
   global("string", "cidr_to_string", [cidrType], stringType, cidrText),
 ];
-
-/** The bytes of an IPv4 or IPv6 address as Go parses it: without leading zeros or a zone. Undefined if it is invalid. */
-function parseAddress(text: string): Uint8Array | undefined {
-  return text.includes(":") ? parseLong(text) : parseDotted(text);
-}
-
-function parseDotted(text: string): Uint8Array | undefined {
-  const octets = text.split(".");
-  const isValid =
-    octets.length === 4 && octets.every((octet) => /^(0|[1-9]\d{0,2})$/.test(octet) && Number(octet) < 256);
-  return isValid ? Uint8Array.from(octets, Number) : undefined;
-}
-
-function parseLong(text: string): Uint8Array | undefined {
-  const halves = text.split("::").map((half) => (half === "" ? [] : half.split(":")));
-  if (halves.length > 2) return undefined;
-  const [front, back] = [bytesOf(halves[0] ?? []), bytesOf(halves[1] ?? [])];
-  if (front === undefined || back === undefined) return undefined;
-  const missing = 16 - front.length - back.length;
-  if (halves.length === 1 ? missing !== 0 : missing < 2) return undefined;
-  return Uint8Array.from([...front, ...Array.from({ length: missing }, () => 0), ...back]);
-}
-
-function bytesOf(groups: readonly string[]): number[] | undefined {
-  const bytes: number[] = [];
-  for (const [index, group] of groups.entries()) {
-    if (group.includes(".")) {
-      const octets = index === groups.length - 1 ? parseDotted(group) : undefined;
-      if (octets === undefined) return undefined;
-      bytes.push(...octets);
-    } else {
-      if (!/^[0-9a-f]{1,4}$/i.test(group)) return undefined;
-      const value = Number.parseInt(group, 16);
-      bytes.push(value >> 8, value & 0xff);
-    }
-  }
-  return bytes;
-}
-
-/** An address in canonical form: the longest run of zeros is omitted. */
-function formatAddress(bytes: Uint8Array): string {
-  if (bytes.length === 4) return Array.from(bytes).join(".");
-  const groups = Array.from({ length: 8 }, (_, index) =>
-    (((bytes[index * 2] ?? 0) << 8) | (bytes[index * 2 + 1] ?? 0)).toString(16),
-  );
-  const { start, length } = longestZeros(groups);
-  if (length < 2) return groups.join(":");
-  return `${groups.slice(0, start).join(":")}::${groups.slice(start + length).join(":")}`;
-}
-
-function longestZeros(groups: readonly string[]): { start: number; length: number } {
-  let best = { start: 0, length: 0 };
-  let start = 0;
-  for (const [index, group] of groups.entries()) {
-    if (group !== "0") start = index + 1;
-    else if (index + 1 - start > best.length) best = { start, length: index + 1 - start };
-  }
-  return best;
-}

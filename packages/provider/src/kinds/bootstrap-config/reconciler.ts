@@ -3,6 +3,7 @@ import type { Manager, Source } from "@capstan/runtime";
 import { bootstrapConfigBehavior } from "./behavior.ts";
 import type { ProviderDefinition } from "../../definition/definition.ts";
 import { DefinitionError } from "../../definition/definition-error.ts";
+import { contractKind } from "../../lifecycle/contract-kind.ts";
 import { Lifecycle, type ProviderLifecycle } from "../../lifecycle/lifecycle.ts";
 import { type AuthorCondition, commonOutcomes, type DeletionOutcome } from "../../outcome/outcome.ts";
 import type { SettableStatusOf } from "../../outcome/settable-status.ts";
@@ -139,6 +140,6 @@ export abstract class BootstrapConfigReconciler<
           "set both or neither (BC-024).",
       );
     }
-    return new Lifecycle(manager, this.definition, bootstrapConfigBehavior(this));
+    return new Lifecycle(manager, contractKind(this.definition), bootstrapConfigBehavior(this));
   }
 }

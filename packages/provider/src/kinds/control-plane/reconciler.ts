@@ -1,5 +1,6 @@
 import type { Manager, Source } from "@capstan/runtime";
 import type { ProviderDefinition } from "../../definition/definition.ts";
+import { contractKind } from "../../lifecycle/contract-kind.ts";
 import { Lifecycle, type ProviderLifecycle } from "../../lifecycle/lifecycle.ts";
 import { commonOutcomes, type DeletionOutcome } from "../../outcome/outcome.ts";
 import type { SettableStatusOf } from "../../outcome/settable-status.ts";
@@ -70,6 +71,6 @@ export abstract class ControlPlaneReconciler<
   }
 
   protected override lifecycle(manager: Manager): ProviderLifecycle {
-    return new Lifecycle(manager, this.definition, controlPlaneBehavior(this));
+    return new Lifecycle(manager, contractKind(this.definition), controlPlaneBehavior(this));
   }
 }

@@ -1,6 +1,7 @@
 import type { Manager, Source } from "@capstan/runtime";
 import type { ProviderDefinition } from "../../definition/definition.ts";
 import { infraClusterBehavior } from "./behavior.ts";
+import { contractKind } from "../../lifecycle/contract-kind.ts";
 import { Lifecycle, type ProviderLifecycle } from "../../lifecycle/lifecycle.ts";
 import { commonOutcomes, type DeletionOutcome } from "../../outcome/outcome.ts";
 import type { SettableStatusOf } from "../../outcome/settable-status.ts";
@@ -76,6 +77,6 @@ export abstract class InfraClusterReconciler<
   }
 
   protected override lifecycle(manager: Manager): ProviderLifecycle {
-    return new Lifecycle(manager, this.definition, infraClusterBehavior(this));
+    return new Lifecycle(manager, contractKind(this.definition), infraClusterBehavior(this));
   }
 }

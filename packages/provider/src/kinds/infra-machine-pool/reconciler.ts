@@ -1,6 +1,7 @@
 import { MachinePool } from "@capstan/contract";
 import { type Manager, type Source, whenServed } from "@capstan/runtime";
 import type { ProviderDefinition } from "../../definition/definition.ts";
+import { contractKind } from "../../lifecycle/contract-kind.ts";
 import { Lifecycle, type ProviderLifecycle } from "../../lifecycle/lifecycle.ts";
 import { commonOutcomes, type DeletionOutcome } from "../../outcome/outcome.ts";
 import type { SettableStatusOf } from "../../outcome/settable-status.ts";
@@ -99,6 +100,6 @@ export abstract class InfraMachinePoolReconciler<
   }
 
   protected override lifecycle(manager: Manager): ProviderLifecycle {
-    return new Lifecycle(manager, this.definition, infraMachinePoolBehavior(this));
+    return new Lifecycle(manager, contractKind(this.definition), infraMachinePoolBehavior(this));
   }
 }

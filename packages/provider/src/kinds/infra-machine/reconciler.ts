@@ -2,6 +2,7 @@ import { Machine } from "@capstan/contract";
 import type { Manager, Source } from "@capstan/runtime";
 import type { ProviderDefinition } from "../../definition/definition.ts";
 import { infraMachineBehavior } from "./behavior.ts";
+import { contractKind } from "../../lifecycle/contract-kind.ts";
 import { Lifecycle, type ProviderLifecycle } from "../../lifecycle/lifecycle.ts";
 import { commonOutcomes, type DeletionOutcome } from "../../outcome/outcome.ts";
 import type { SettableStatusOf } from "../../outcome/settable-status.ts";
@@ -126,6 +127,6 @@ export abstract class InfraMachineReconciler<
   }
 
   protected override lifecycle(manager: Manager): ProviderLifecycle {
-    return new Lifecycle(manager, this.definition, infraMachineBehavior(this));
+    return new Lifecycle(manager, contractKind(this.definition), infraMachineBehavior(this));
   }
 }

@@ -1,0 +1,39 @@
+import { annotations, Cluster, type DeepReadonly, type IPAddressClaim, type ResourceKind } from "@capstan/contract";
+import type { Cache } from "@capstan/runtime";
+import { type FoundOwners, type KnownCluster, namespaceOf } from "../../object/owners.ts";
+import type { CachedObject, StoredObject } from "../../object/stored-object.ts";
+import { clusterNameOf } from "./address-object.ts";
+
+/** The objects that a claim depends on. */
+export interface ClaimOwners extends KnownCluster {
+  /** Undefined while it does not exist. */
+  readonly pool?: CachedObject;
+}
+
+/** A claim in the lifecycle, which treats spec and status as data. */
+export function claimOf(object: CachedObject): DeepReadonly<IPAddressClaim> {
+  return object as DeepReadonly<IPAddressClaim>;
+}
+
+/** Finds the pool of a claim, and the Cluster that it names. A claim whose Cluster is missing is left alone (rule IP-002). */
+export async function findClaimOwners(
+  cache: Cache,
+  poolKind: ResourceKind,
+  object: CachedObject,
+): Promise<FoundOwners<ClaimOwners>> {
+  const claim = claimOf(object);
+  const name = clusterNameOf(claim);
+  const cluster = name === undefined ? undefined : await cache.get(Cluster, { name, ...namespaceOf(object) });
+  const key = { name: claim.spec.poolRef.name, ...(poolKind.namespaced ? namespaceOf(object) : {}) };
+  const pool = await cache.get(poolKind as ResourceKind<StoredObject>, key);
+  const known = { ...(cluster === undefined ? {} : { cluster }), ...(pool === undefined ? {} : { pool }) };
+  return { owned: true, known, complete: name !== undefined && cluster === undefined ? undefined : known };
+}
+
+/** A pause of the Cluster by annotation, or of the pool, as a sentence; undefined if neither is paused so. */
+export function pauseOfOwners({ cluster, pool }: Partial<ClaimOwners>): string | undefined {
+  const paused = [cluster, pool].find((owner) => owner?.metadata.annotations?.[annotations.paused] !== undefined);
+  return paused === undefined
+    ? undefined
+    : `${paused.kind} ${paused.metadata.name} has the annotation ${annotations.paused}`;
+}

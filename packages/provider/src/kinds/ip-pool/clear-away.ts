@@ -1,0 +1,78 @@
+import {
+  annotations,
+  Cluster,
+  type DeepReadonly,
+  finalizers,
+  IPAddress,
+  IPAddressClaim,
+  labels,
+  type ResourceKind,
+} from "@capstan/contract";
+import { hasFinalizer, isNotFound, type Request, Result } from "@capstan/runtime";
+import type { LeftoverContext } from "../../lifecycle/behavior.ts";
+import { namespaceOf } from "../../object/owners.ts";
+import type { CachedObject } from "../../object/stored-object.ts";
+import type { DeletionOutcome } from "../../outcome/outcome.ts";
+import type { Visit } from "../../visit/visit.ts";
+import type { ClaimOwners } from "./claim-owners.ts";
+import type { PoolAddresses } from "./pool-addresses.ts";
+import { refersToKind } from "./pool-reference.ts";
+import { deleteAddress } from "./stored-address.ts";
+
+/** The age from which an address without a claim is left over, in milliseconds: a restore may create the claim later. */
+const graceMs = 60_000;
+
+/** What {@link clearAway} needs. */
+export interface ClearAwayParts {
+  readonly poolKind: ResourceKind;
+  readonly addresses: PoolAddresses;
+  release(visit: Visit<Partial<ClaimOwners>>, address: DeepReadonly<IPAddress>): Promise<DeletionOutcome>;
+}
+
+/**
+ * Releases and deletes the address of a claim that no longer exists. A manager that lost its lease may have created it while its successor
+ * deleted the claim; the pool would lose the address for good.
+ */
+export async function clearAway(
+  request: Request,
+  context: LeftoverContext<ClaimOwners>,
+  { poolKind, addresses, release }: ClearAwayParts,
+): Promise<Result> {
+  const { manager, signal } = context;
+  const address = await addresses.named(request, signal);
+  if (address === undefined || !isLeftOver(address, poolKind)) return Result.awaitChange();
+  if (await isPaused(address, context)) return Result.awaitChange();
+  const waitMs = graceMs - (manager.clock.now() - Date.parse(address.metadata.creationTimestamp ?? ""));
+  if (address.metadata.deletionTimestamp === undefined && waitMs > 0) return Result.requeueAfter(waitMs);
+  if (await claimExists(address, context)) return Result.awaitChange();
+  const outcome = await release(context.visitOf(address as unknown as CachedObject), address);
+  if (outcome.type !== "deleted") return Result.requeueAfter(graceMs);
+  await deleteAddress(manager.client, address, signal);
+  return Result.awaitChange();
+}
+
+function isLeftOver({ metadata, spec }: DeepReadonly<IPAddress>, poolKind: ResourceKind): boolean {
+  const isOwn = refersToKind(spec.poolRef, poolKind) && spec.claimRef.name === metadata.name;
+  return isOwn && hasFinalizer(metadata, finalizers.protectAddress);
+}
+
+async function isPaused({ metadata }: DeepReadonly<IPAddress>, { manager }: LeftoverContext<ClaimOwners>): Promise<boolean> {
+  const { namespace } = metadata;
+  const name = metadata.labels?.[labels.clusterName];
+  if (metadata.annotations?.[annotations.paused] !== undefined) return true;
+  if (name === undefined) return false;
+  const cluster = await manager.cache.get(Cluster, { name, ...(namespace === undefined ? {} : { namespace }) });
+  return cluster?.spec.paused === true || cluster?.metadata.annotations?.[annotations.paused] !== undefined;
+}
+
+/** Asks the API server, because the cache may be behind. */
+async function claimExists(address: DeepReadonly<IPAddress>, { manager, signal }: LeftoverContext<ClaimOwners>): Promise<boolean> {
+  const key = { name: address.metadata.name, ...namespaceOf(address as unknown as CachedObject) };
+  try {
+    await manager.client.get(IPAddressClaim, key, { signal });
+    return true;
+  } catch (error) {
+    if (isNotFound(error)) return false;
+    throw error;
+  }
+}

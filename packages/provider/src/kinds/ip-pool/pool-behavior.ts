@@ -1,0 +1,72 @@
+import { Cluster, type DeepReadonly, labels, ownerOfKind } from "@capstan/contract";
+import { patchChanges } from "@capstan/runtime";
+import type { Finding } from "../../finding/finding.ts";
+import { providerReasons } from "../../finding/provider-reasons.ts";
+import type { Behavior } from "../../lifecycle/behavior.ts";
+import type { ManagedKind } from "../../lifecycle/managed-kind.ts";
+import { type KnownCluster, namespaceOf } from "../../object/owners.ts";
+import { type CachedObject, draftOf, type StoredObject } from "../../object/stored-object.ts";
+import { commonOutcomes } from "../../outcome/outcome.ts";
+import type { Visit } from "../../visit/visit.ts";
+import { pauseOfOwners } from "./claim-owners.ts";
+import { sharedScope, storedPool } from "./claim-scope.ts";
+import type { IPPoolAuthor } from "./ip-pool-author.ts";
+import { ipPoolOutcomes } from "./outcome.ts";
+import type { PoolAddresses } from "./pool-addresses.ts";
+import type { IPPoolDefinition } from "./pool-definition.ts";
+import { referenceToPool } from "./pool-reference.ts";
+
+/** The behavior of pools: they are ready unless the author says otherwise, and exist as long as addresses of them are in use. */
+export function poolBehavior<D extends IPPoolDefinition>(
+  author: IPPoolAuthor<D>,
+  managed: ManagedKind,
+  addresses: PoolAddresses,
+): Behavior<KnownCluster> {
+  const addressesOf = ({ object, signal }: Visit<unknown>) =>
+    addresses.of(
+      { namespace: object.metadata.namespace, reference: referenceToPool(author.definition.kind, object) },
+      signal,
+    );
+  return {
+    keepsFinalizer: true,
+    async findOwners(cache, object) {
+      const name = clusterOf(object);
+      const cluster = name === undefined ? undefined : await cache.get(Cluster, { name, ...namespaceOf(object) });
+      const known = cluster === undefined ? {} : { cluster };
+      return { owned: true, known, complete: known };
+    },
+    whyPaused: (_object, { cluster }) => pauseOfOwners(cluster === undefined ? {} : { cluster }),
+    async provide(visit): Promise<Finding> {
+      await labelWithCluster(visit, managed);
+      const scope = {
+        ...sharedScope(author.definition, visit),
+        pool: storedPool<D>(visit.object),
+        addresses: await addressesOf(visit),
+      };
+      const outcome = (await author.reconcilePool?.(scope, visit.signal)) ?? ipPoolOutcomes.poolReady();
+      managed.checkOutcome(visit.object, outcome);
+      return managed.findingOf(outcome);
+    },
+    async remove(visit) {
+      const used = await addressesOf(visit);
+      const [first] = used;
+      if (first === undefined) return commonOutcomes.deleted();
+      const others = used.length === 1 ? "" : ` and ${used.length - 1} more`;
+      const message = `Claims still have addresses of the pool: ${first.spec.address}${others}`;
+      return commonOutcomes.pending(providerReasons.addressesInUse, { message });
+    },
+  };
+}
+
+function clusterOf(object: DeepReadonly<CachedObject>): string | undefined {
+  return object.metadata.labels?.[labels.clusterName] ?? ownerOfKind(object, Cluster.group, Cluster.kind)?.name;
+}
+
+/** A pool that a Cluster owns moves with it, and must have its label (rule IP-006). */
+async function labelWithCluster({ object, manager, signal }: Visit<KnownCluster>, { kind }: ManagedKind): Promise<void> {
+  const owner = ownerOfKind(object, Cluster.group, Cluster.kind);
+  if (owner === undefined || object.metadata.labels?.[labels.clusterName] !== undefined) return;
+  const draft = draftOf(object);
+  const metadata = { ...draft.metadata, labels: { ...draft.metadata.labels, [labels.clusterName]: owner.name } };
+  await patchChanges<StoredObject>(manager.client, kind, object, { ...draft, metadata }, { signal });
+}

@@ -1,0 +1,46 @@
+import type { Cluster, DeepReadonly, IPAddress, IPAddressClaim, ObjectKey } from "@capstan/contract";
+import type { ProviderScope } from "../../scope/scope.ts";
+import type { PoolOf } from "./pool-definition.ts";
+
+/** A pool as the API server stores it. */
+export type StoredPoolOf<D> = DeepReadonly<PoolOf<D> & { metadata: { uid: string } }>;
+
+/** The part of a scope that all calls of an IPAM provider share. */
+type SharedScope<D> = Omit<ProviderScope<D>, "object" | "workload">;
+
+/** The argument of `allocate`. */
+export interface AllocationScope<D> extends SharedScope<D> {
+  /** The claim that needs an address. */
+  readonly claim: DeepReadonly<IPAddressClaim>;
+  /** The pool that the claim refers to. */
+  readonly pool: StoredPoolOf<D>;
+  /** The Cluster that the claim belongs to, if it names one. */
+  readonly cluster: DeepReadonly<Cluster> | undefined;
+  /**
+   * The addresses of the pool that other claims have or are about to get, in canonical form (RFC 5952). It comes from the stored
+   * IPAddresses, so a provider that chooses the addresses itself needs no other record.
+   */
+  readonly inUse: ReadonlySet<string>;
+}
+
+/** The argument of `release`. */
+export interface ReleaseScope<D> extends SharedScope<D> {
+  /** Namespace and name of the claim. */
+  readonly claimKey: ObjectKey;
+  /** The claim; undefined if it no longer exists. */
+  readonly claim: DeepReadonly<IPAddressClaim> | undefined;
+  /** The pool; undefined if it no longer exists. */
+  readonly pool: StoredPoolOf<D> | undefined;
+  /** The Cluster that the claim belongs to, if it names one that exists. */
+  readonly cluster: DeepReadonly<Cluster> | undefined;
+  /** The address that the claim had; undefined if it never got one. */
+  readonly address: DeepReadonly<IPAddress> | undefined;
+}
+
+/** The argument of `reconcilePool`. */
+export interface IPPoolScope<D> extends SharedScope<D> {
+  /** The pool. */
+  readonly pool: StoredPoolOf<D>;
+  /** The addresses of the pool that claims have. */
+  readonly addresses: readonly DeepReadonly<IPAddress>[];
+}

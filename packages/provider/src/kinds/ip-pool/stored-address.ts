@@ -1,0 +1,101 @@
+import {
+  addressLabel,
+  type DeepReadonly,
+  finalizers,
+  IPAddress,
+  type IPAddressClaim,
+  type ObjectKey,
+} from "@capstan/contract";
+import { canonicalIPAddress, deepCopy, objectKeyText } from "@capstan/kube";
+import { type Client, isAlreadyExists, isNotFound, patchChanges, removeFinalizer } from "@capstan/runtime";
+import type { CachedObject } from "../../object/stored-object.ts";
+import { addressLabelValue, addressMetadata } from "./address-object.ts";
+import type { PlacedPool } from "./pool-addresses.ts";
+import { isSamePool } from "./pool-reference.ts";
+
+type Stored = DeepReadonly<IPAddress>;
+
+/** Reads an address from the API server, whatever the cache shows; undefined if it does not exist. */
+export async function readAddress(client: Client, key: ObjectKey, signal: AbortSignal): Promise<Stored | undefined> {
+  return client.get(IPAddress, key, { signal }).catch((error: unknown) => {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  });
+}
+
+/** Creates an address, or returns the address that already has its name. */
+export async function createAddress(client: Client, address: IPAddress, signal: AbortSignal): Promise<Stored> {
+  try {
+    return await client.create(IPAddress, address, { signal });
+  } catch (error) {
+    if (!isAlreadyExists(error)) throw error;
+  }
+  const { name, namespace } = address.metadata;
+  return client.get(IPAddress, { name, ...(namespace === undefined ? {} : { namespace }) }, { signal });
+}
+
+/** Restores owners, finalizer and labels of an address; sends nothing if nothing is missing. */
+export async function keepMetadata(
+  client: Client,
+  address: Stored,
+  claim: DeepReadonly<IPAddressClaim>,
+  pool: CachedObject,
+  signal: AbortSignal,
+): Promise<void> {
+  // The API server adds no finalizer to an object that is being deleted.
+  if (address.metadata.deletionTimestamp !== undefined) return;
+  const draft = deepCopy<IPAddress>(address);
+  const metadata = addressMetadata(draft.metadata, address.spec.address, claim, pool);
+  await patchChanges(client, IPAddress, address, { ...draft, metadata }, { signal });
+}
+
+/**
+ * Another stored address that is equal to this one and of the same pool. Reads from the API server: another manager may have created it
+ * after this manager's last event. At most one of two equal addresses can miss the other, the one that was created first, because each is
+ * stored before its rivals are read.
+ */
+export async function rivalOf(
+  client: Client,
+  address: Stored,
+  { namespace }: PlacedPool,
+  signal: AbortSignal,
+): Promise<Stored | undefined> {
+  const labelSelector = `${addressLabel}=${addressLabelValue(address.spec.address)}`;
+  const where = namespace === undefined ? {} : { namespace };
+  const { items } = await client.list(IPAddress, { ...where, labelSelector, signal });
+  return items.find(
+    ({ metadata, spec }) =>
+      metadata.uid !== address.metadata.uid &&
+      isSamePool(spec.poolRef, address.spec.poolRef) &&
+      canonicalIPAddress(spec.address) === canonicalIPAddress(address.spec.address),
+  );
+}
+
+/**
+ * Deletes an address: first marks it as deleted, so that it is protected until then, and then removes its finalizer. Safe to repeat.
+ *
+ * @returns the finalizers of others that still keep it; empty if it no longer exists.
+ */
+export async function deleteAddress(client: Client, address: Stored, signal: AbortSignal): Promise<readonly string[]> {
+  const { name, namespace, uid } = address.metadata;
+  const key = { name, ...(namespace === undefined ? {} : { namespace }) };
+  try {
+    if (address.metadata.deletionTimestamp === undefined) {
+      await client.delete(IPAddress, key, { preconditions: uid === undefined ? {} : { uid }, signal });
+    }
+    const marked = await readAddress(client, key, signal);
+    if (marked?.metadata.uid !== uid || marked === undefined) return [];
+    const draft = deepCopy<IPAddress>(marked);
+    const metadata = removeFinalizer(draft.metadata, finalizers.protectAddress);
+    await patchChanges(client, IPAddress, marked, { ...draft, metadata }, { signal });
+    return metadata.finalizers ?? [];
+  } catch (error) {
+    if (isNotFound(error)) return [];
+    throw error;
+  }
+}
+
+/** An address for messages: its key and itself. */
+export function describeAddress({ metadata, spec }: Stored): string {
+  return `IPAddress ${objectKeyText(metadata)} (${spec.address})`;
+}
