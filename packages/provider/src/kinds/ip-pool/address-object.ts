@@ -10,7 +10,7 @@ import {
   type OwnerReference,
 } from "@capstan/contract";
 import { apiVersionOf, areSameOwner, canonicalIPAddress, parseIPAddress } from "@capstan/kube";
-import { addFinalizer, setOwnerReference } from "@capstan/runtime";
+import { addFinalizer, hasFinalizer, setOwnerReference } from "@capstan/runtime";
 import type { CachedObject } from "../../object/stored-object.ts";
 import type { AllocatedOutcome } from "./outcome.ts";
 
@@ -21,7 +21,7 @@ export function clusterNameOf({ spec, metadata }: Claim): string | undefined {
   return spec.clusterName ?? metadata.labels?.[labels.clusterName];
 }
 
-/** The IPAddress of a claim (rule IP-003). */
+/** The IPAddress of a claim (rule IP-003), without the finalizer that confirms it. */
 export function addressFor(claim: Claim, pool: CachedObject, allocated: AllocatedOutcome): IPAddress {
   const { name, namespace } = claim.metadata;
   const { address, prefix, gateway } = allocated;
@@ -37,17 +37,28 @@ export function addressFor(claim: Claim, pool: CachedObject, allocated: Allocate
   return {
     apiVersion: apiVersionOf(IPAddress),
     kind: IPAddress.kind,
-    metadata: addressMetadata(own, text, claim, pool),
+    metadata: ownedMetadata(own, text, claim, pool),
     spec,
   };
 }
 
-/** The metadata that the IPAddress of a claim must have: owners, finalizer and labels. The same value if nothing is missing. */
-export function addressMetadata(metadata: ObjectMeta, address: string, claim: Claim, pool: CachedObject): ObjectMeta {
+/**
+ * The metadata of a confirmed IPAddress: owners, labels and the finalizer, which no address has before it is certain that no other claim
+ * has it.
+ */
+export function confirmedMetadata(metadata: ObjectMeta, address: string, claim: Claim, pool: CachedObject): ObjectMeta {
+  return addFinalizer(ownedMetadata(metadata, address, claim, pool), finalizers.protectAddress);
+}
+
+/** Whether it is certain that no other claim has the address. */
+export function isConfirmed({ metadata }: DeepReadonly<IPAddress>): boolean {
+  return hasFinalizer(metadata, finalizers.protectAddress);
+}
+
+function ownedMetadata(metadata: ObjectMeta, address: string, claim: Claim, pool: CachedObject): ObjectMeta {
   const clusterName = clusterNameOf(claim);
-  const owned = setOwnerReference(setOwnerReference(metadata, ownerReference(claim, true)), ownerReference(pool, false));
   return {
-    ...addFinalizer(owned, finalizers.protectAddress),
+    ...setOwnerReference(setOwnerReference(metadata, ownerReference(claim, true)), ownerReference(pool, false)),
     labels: {
       ...metadata.labels,
       [addressLabel]: addressLabelValue(address),

@@ -8,7 +8,7 @@ import type { ManagedKind } from "../../lifecycle/managed-kind.ts";
 import type { CachedObject } from "../../object/stored-object.ts";
 import { commonOutcomes, type DeletionOutcome } from "../../outcome/outcome.ts";
 import type { Visit } from "../../visit/visit.ts";
-import { addressFor, isOfClaim } from "./address-object.ts";
+import { addressFor, isConfirmed, isOfClaim } from "./address-object.ts";
 import { claimOf, type ClaimOwners, findClaimOwners, pauseOfOwners } from "./claim-owners.ts";
 import { allocationScope, releaseScope } from "./claim-scope.ts";
 import { clearAway } from "./clear-away.ts";
@@ -17,7 +17,15 @@ import type { AllocatedOutcome } from "./outcome.ts";
 import type { PlacedPool, PoolAddresses } from "./pool-addresses.ts";
 import type { IPPoolDefinition } from "./pool-definition.ts";
 import { isSamePool, refersToKind } from "./pool-reference.ts";
-import { createAddress, deleteAddress, describeAddress, keepMetadata, readAddress, rivalOf } from "./stored-address.ts";
+import {
+  confirmAddress,
+  createAddress,
+  deleteAddress,
+  describeAddress,
+  readAddress,
+  rivalOf,
+  withdrawAddress,
+} from "./stored-address.ts";
 
 /** How often an address that another claim has is asked for again at once. */
 const attempts = 3;
@@ -90,7 +98,7 @@ export class ClaimBehavior<D extends IPPoolDefinition> implements Behavior<Claim
     });
   }
 
-  /** Confirms the address of the claim's name, once it is certain that no other claim has it. */
+  /** Confirms the address of the claim's name, once it is certain that no other claim has the same. */
   async #serve(visit: Visit<ClaimOwners>, pool: CachedObject, address: DeepReadonly<IPAddress>): Promise<Finding> {
     const { manager, signal } = visit;
     const claim = claimOf(visit.object);
@@ -98,11 +106,11 @@ export class ClaimBehavior<D extends IPPoolDefinition> implements Behavior<Claim
     if (!isSamePool(address.spec.poolRef, claim.spec.poolRef)) {
       return failed(`${describeAddress(address)} is from ${address.spec.poolRef.kind} ${address.spec.poolRef.name}`);
     }
-    await keepMetadata(manager.client, address, claim, pool, signal);
-    if (claim.status?.addressRef?.name !== address.metadata.name) {
+    if (!isConfirmed(address)) {
       const rival = await rivalOf(manager.client, address, this.#placed(pool, visit), signal);
       if (rival !== undefined) return this.#giveWay(visit, address, rival);
     }
+    await confirmAddress(manager.client, address, claim, pool, signal);
     return {
       progress: "provisioned",
       reason: providerReasons.ready,
@@ -147,8 +155,8 @@ export class ClaimBehavior<D extends IPPoolDefinition> implements Behavior<Claim
     address: DeepReadonly<IPAddress>,
     rival: DeepReadonly<IPAddress>,
   ): Promise<Finding> {
-    const released = await this.#release(visit, address);
-    if (released.type === "deleted") await deleteAddress(visit.manager.client, address, visit.signal);
+    await withdrawAddress(visit.manager.client, address, visit.signal);
+    await this.#release(visit, address);
     return {
       progress: "waiting",
       reason: providerReasons.addressInUse,

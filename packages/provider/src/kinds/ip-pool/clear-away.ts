@@ -1,19 +1,20 @@
 import {
+  addressLabel,
   annotations,
   Cluster,
   type DeepReadonly,
-  finalizers,
   IPAddress,
   IPAddressClaim,
   labels,
   type ResourceKind,
 } from "@capstan/contract";
-import { hasFinalizer, isNotFound, type Request, Result } from "@capstan/runtime";
+import { isNotFound, type Request, Result } from "@capstan/runtime";
 import type { LeftoverContext } from "../../lifecycle/behavior.ts";
 import { namespaceOf } from "../../object/owners.ts";
 import type { CachedObject } from "../../object/stored-object.ts";
 import type { DeletionOutcome } from "../../outcome/outcome.ts";
 import type { Visit } from "../../visit/visit.ts";
+import { isConfirmed } from "./address-object.ts";
 import type { ClaimOwners } from "./claim-owners.ts";
 import type { PoolAddresses } from "./pool-addresses.ts";
 import { refersToKind } from "./pool-reference.ts";
@@ -51,9 +52,11 @@ export async function clearAway(
   return Result.awaitChange();
 }
 
-function isLeftOver({ metadata, spec }: DeepReadonly<IPAddress>, poolKind: ResourceKind): boolean {
+function isLeftOver(address: DeepReadonly<IPAddress>, poolKind: ResourceKind): boolean {
+  const { metadata, spec } = address;
   const isOwn = refersToKind(spec.poolRef, poolKind) && spec.claimRef.name === metadata.name;
-  return isOwn && hasFinalizer(metadata, finalizers.protectAddress);
+  // An address that a user created, to reserve it, has neither.
+  return isOwn && (isConfirmed(address) || addressLabel in (metadata.labels ?? {}));
 }
 
 async function isPaused({ metadata }: DeepReadonly<IPAddress>, { manager }: LeftoverContext<ClaimOwners>): Promise<boolean> {

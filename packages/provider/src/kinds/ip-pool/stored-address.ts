@@ -9,7 +9,7 @@ import {
 import { canonicalIPAddress, deepCopy, objectKeyText } from "@capstan/kube";
 import { type Client, isAlreadyExists, isNotFound, patchChanges, removeFinalizer } from "@capstan/runtime";
 import type { CachedObject } from "../../object/stored-object.ts";
-import { addressLabelValue, addressMetadata } from "./address-object.ts";
+import { addressLabelValue, confirmedMetadata } from "./address-object.ts";
 import type { PlacedPool } from "./pool-addresses.ts";
 import { isSamePool } from "./pool-reference.ts";
 
@@ -34,8 +34,11 @@ export async function createAddress(client: Client, address: IPAddress, signal: 
   return client.get(IPAddress, { name, ...(namespace === undefined ? {} : { namespace }) }, { signal });
 }
 
-/** Restores owners, finalizer and labels of an address; sends nothing if nothing is missing. */
-export async function keepMetadata(
+/**
+ * Confirms an address and keeps its owners, finalizer and labels; sends nothing if nothing is missing. The finalizer is added only to the
+ * object that was read: fails if another manager has given way with it in the meantime.
+ */
+export async function confirmAddress(
   client: Client,
   address: Stored,
   claim: DeepReadonly<IPAddressClaim>,
@@ -45,14 +48,14 @@ export async function keepMetadata(
   // The API server adds no finalizer to an object that is being deleted.
   if (address.metadata.deletionTimestamp !== undefined) return;
   const draft = deepCopy<IPAddress>(address);
-  const metadata = addressMetadata(draft.metadata, address.spec.address, claim, pool);
+  const metadata = confirmedMetadata(draft.metadata, address.spec.address, claim, pool);
   await patchChanges(client, IPAddress, address, { ...draft, metadata }, { signal });
 }
 
 /**
  * Another stored address that is equal to this one and of the same pool. Reads from the API server: another manager may have created it
- * after this manager's last event. At most one of two equal addresses can miss the other, the one that was created first, because each is
- * stored before its rivals are read.
+ * after this manager's last event. Of two equal addresses, only the first can miss the other, because each is stored before its rivals are
+ * read; so at most one is confirmed.
  */
 export async function rivalOf(
   client: Client,
@@ -69,6 +72,21 @@ export async function rivalOf(
       isSamePool(spec.poolRef, address.spec.poolRef) &&
       canonicalIPAddress(spec.address) === canonicalIPAddress(address.spec.address),
   );
+}
+
+/**
+ * Deletes an address that is not confirmed.
+ *
+ * @throws ApiError - Conflict: another manager has confirmed it in the meantime.
+ */
+export async function withdrawAddress(client: Client, address: Stored, signal: AbortSignal): Promise<void> {
+  const { name, namespace, uid = "", resourceVersion = "" } = address.metadata;
+  const key = { name, ...(namespace === undefined ? {} : { namespace }) };
+  try {
+    await client.delete(IPAddress, key, { preconditions: { uid, resourceVersion }, signal });
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+  }
 }
 
 /**

@@ -1,0 +1,38 @@
+import { IPPoolReconciler } from "@capstan/provider";
+import { contains, countOf, lowestFree } from "../../addresses/address-range.ts";
+import { poolAddresses } from "../../addresses/pool-addresses.ts";
+import type { GlobalInClusterIPPool, InClusterIPPool } from "../../api/definitions.ts";
+
+type Pools = typeof InClusterIPPool | typeof GlobalInClusterIPPool;
+
+/** Gives each claim the lowest free address. An address is in use as long as its IPAddress exists; there is no other record. */
+export class InClusterPoolReconciler extends IPPoolReconciler<Pools> {
+  readonly definition: Pools;
+
+  constructor(definition: Pools) {
+    super();
+    this.definition = definition;
+  }
+
+  allocate({ pool, inUse }: this["Scope"]) {
+    const { prefix, gateway } = pool.spec;
+    const address = lowestFree(poolAddresses(pool.spec).ranges, inUse);
+    return address === undefined ? this.outcome.exhausted() : this.outcome.allocated({ address, prefix, gateway });
+  }
+
+  override reconcilePool({ pool, addresses }: this["PoolScope"]) {
+    const { ranges, invalid } = poolAddresses(pool.spec);
+    if (invalid.length > 0) return this.outcome.failed("InvalidSpec", `Not an address: ${invalid.join(", ")}`);
+    const total = countOf(ranges);
+    const outOfRange = addresses.filter(({ spec }) => !contains(ranges, spec.address)).length;
+    const free = total - BigInt(addresses.length - outOfRange);
+    return this.outcome.poolReady({
+      status: { ipAddresses: { total: shown(total), used: addresses.length, free: shown(free), outOfRange } },
+    });
+  }
+}
+
+/** Networks of IPv6 have more addresses than an int64 can count. */
+function shown(count: bigint): number {
+  return Number(count > BigInt(Number.MAX_SAFE_INTEGER) ? BigInt(Number.MAX_SAFE_INTEGER) : count);
+}

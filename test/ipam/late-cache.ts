@@ -1,0 +1,62 @@
+import type { DeepReadonly, KubernetesObject, ResourceKind } from "@capstan/contract";
+import type { Cache, Informer } from "@capstan/runtime";
+import type { Change, SharedStore } from "./shared-store.ts";
+
+/** The cache of a process: changes of other processes come late, one at a time; its own writes at once. */
+export class LateCache {
+  readonly #objects = new Map<string, KubernetesObject>();
+  readonly #versions = new Map<string, number>();
+  readonly #late: Change[] = [];
+  readonly stop: () => void;
+
+  /** Begins with the present state, as after a first list. */
+  constructor(store: SharedStore) {
+    for (const [key, object] of store.objects) this.#objects.set(key, object);
+    this.stop = store.onChange((change) => this.#late.push(change));
+  }
+
+  /** Delivers the oldest change that has not been delivered. */
+  deliverOne(): void {
+    const change = this.#late.shift();
+    if (change !== undefined) this.#apply(change);
+  }
+
+  deliverAll(): void {
+    for (const change of this.#late.splice(0)) this.#apply(change);
+  }
+
+  /** The answer to a write of the process. */
+  observe(object: KubernetesObject): void {
+    const { kind, metadata } = object;
+    const isGone = metadata.deletionTimestamp !== undefined && (metadata.finalizers ?? []).length === 0;
+    const version = Number(metadata.resourceVersion);
+    this.#apply({ kind, name: metadata.name, object: isGone ? undefined : object, version });
+  }
+
+  get(kind: string, name: string): DeepReadonly<KubernetesObject> | undefined {
+    return this.#objects.get(`${kind}/${name}`);
+  }
+
+  /** As author code and the SDK see it. */
+  asCache(): Cache {
+    const ofKind = ({ kind }: ResourceKind) => [...this.#objects.values()].filter((object) => object.kind === kind);
+    const informer = (kind: ResourceKind) => ({
+      waitForSync: () => Promise.resolve(),
+      get: ({ name }: { readonly name: string }) => this.get(kind.kind, name),
+      addIndex: (_name: string, valuesOf: (object: KubernetesObject) => readonly string[]) => {
+        const find = (value: string) => ofKind(kind).filter((object) => valuesOf(object).includes(value));
+        return { in: (_namespace: string, value: string) => find(value), inAllNamespaces: find };
+      },
+    });
+    const get = (kind: ResourceKind, { name }: { readonly name: string }) => Promise.resolve(this.get(kind.kind, name));
+    return { informer: informer as unknown as (kind: ResourceKind) => Informer, get } as unknown as Cache;
+  }
+
+  #apply({ kind, name, object, version }: Change): void {
+    const key = `${kind}/${name}`;
+    if ((this.#versions.get(key) ?? 0) >= version) return;
+    this.#versions.set(key, version);
+    if (object === undefined) this.#objects.delete(key);
+    else this.#objects.set(key, object);
+  }
+}
