@@ -9,6 +9,8 @@ export type Problems = readonly string[];
 
 const poolRef = { apiGroup: "ipam.cluster.x-k8s.io", kind: "GlobalInClusterIPPool", name: "pool" };
 const claimNames = ["a", "b", "c"];
+/** Long enough for several claims to get an address, be deleted and be created again. */
+const steps = 70;
 
 /**
  * Plays one interleaving of two managers, which also crash, see each other's writes late and lose answers, while claims are created and
@@ -23,19 +25,21 @@ export async function playInterleaving(seed: number): Promise<Problems> {
   const managers = ["m1", "m2"].map((name) => new PlayedManager(name, store, turns));
   const failures: unknown[] = [];
   const start = (work: Promise<void>) => void work.catch((error: unknown) => failures.push(error));
-  for (let step = 0; step < 120; step += 1) {
+  const names = claimNames.slice(0, random.between(2, claimNames.length));
+  const deliveries = random.between(0, 12);
+  for (let step = 0; step < steps; step += 1) {
     const manager = random.pick(managers);
-    const name = random.pick(claimNames);
+    const name = random.pick(names);
     const chance = random.between(1, 100);
-    if (chance <= 12) createClaim(store, name);
-    else if (chance <= 20) deleteClaim(store, name);
-    else if (chance <= 22) {
+    if (chance <= 10) createClaim(store, name);
+    else if (chance <= 14) deleteClaim(store, name);
+    else if (chance <= 16) {
       const index = random.between(0, managers.length - 1);
       turns.drop(managers[index]?.name ?? "");
       managers[index]?.cache.stop();
       managers[index] = new PlayedManager(`m${step + 3}`, store, turns);
-    } else if (chance <= 32) manager.cache.deliverOne();
-    else if (chance <= 56) start(manager.reconcile(name));
+    } else if (chance <= 16 + deliveries) manager.cache.deliverOne();
+    else if (chance <= 50) start(manager.reconcile(name));
     else await turns.give();
   }
   for (const { name } of managers) turns.drop(name);
@@ -46,7 +50,7 @@ export async function playInterleaving(seed: number): Promise<Problems> {
 /** A single manager with a current cache reconciles every claim until nothing changes. */
 async function finish(store: SharedStore, turns: Turns, start: (work: Promise<void>) => void): Promise<void> {
   const last = new PlayedManager("last", store, turns);
-  for (let round = 0; round < 6; round += 1) {
+  for (let round = 0; round < 3; round += 1) {
     for (const name of claimNames) {
       last.cache.deliverAll();
       start(last.reconcile(name));

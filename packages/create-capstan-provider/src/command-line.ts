@@ -41,12 +41,12 @@ Write the project of a Cluster API provider in TypeScript, which builds and pass
 On a terminal, the command asks for missing options.
 
 Options:
-  --type <type>            bootstrap (generates boot data for a Machine), control-plane (runs control planes) or
-                           infrastructure (creates servers)
+  --type <type>            bootstrap (generates boot data for a Machine), control-plane (runs control planes),
+                           infrastructure (creates servers) or ipam (gives out IP addresses)
   --machine-pool           for infrastructure: also add pools of machines
   --name <name>            name for clusterctl init --<type> <name>, a DNS label (default: from the folder)
-  --kind-prefix <Prefix>   prefix of the kinds: <Prefix>Machine and <Prefix>Cluster, <Prefix>Config or
-                           <Prefix>ControlPlane (default: from the name)
+  --kind-prefix <Prefix>   prefix of the kinds: <Prefix>Machine and <Prefix>Cluster, <Prefix>Config,
+                           <Prefix>ControlPlane or <Prefix>IPPool (default: from the name)
   --group <group>          API group; use your own unless the provider belongs to the Cluster API SIG
                            (default: infrastructure.cluster.x-k8s.io for infrastructure, and so on)
   --api-version <version>  API version (default: v1alpha1)

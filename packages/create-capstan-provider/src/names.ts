@@ -1,22 +1,38 @@
-import { calculateCRDName } from "@capstan/contract";
+import { calculateCRDName, familyOfType, type ProviderType as AnyProviderType } from "@capstan/contract";
 import { isApiVersionName } from "@capstan/kube";
 import type { Problem } from "./problem.ts";
 
-/** The types of providers, as `clusterctl init` calls them. */
-export const providerTypes = ["bootstrap", "control-plane", "infrastructure"] as const;
+/** The kinds of a type's providers. */
+interface KindsOfType {
+  /** The suffixes of the kinds. */
+  readonly suffixes: readonly string[];
+  /** Whether each kind has a Template, which core clones. */
+  readonly hasTemplates: boolean;
+}
+
+/** The types of providers that can be generated, in the terms of Cluster API. */
+const kindsOfTypes = {
+  bootstrap: { suffixes: ["Config"], hasTemplates: true },
+  "control-plane": { suffixes: ["ControlPlane"], hasTemplates: true },
+  infrastructure: { suffixes: ["Cluster", "Machine"], hasTemplates: true },
+  ipam: { suffixes: ["IPPool"], hasTemplates: false },
+} as const satisfies Partial<Record<AnyProviderType, KindsOfType>>;
+
 /** A type of provider, as `clusterctl init` calls it. */
-export type ProviderType = (typeof providerTypes)[number];
+export type ProviderType = keyof typeof kindsOfTypes;
+/** The types of providers, as `clusterctl init` calls them. */
+export const providerTypes = Object.keys(kindsOfTypes) as readonly ProviderType[];
 
 /** The author's choices for a provider. */
 export interface ProviderChoices {
-  /** The product of the provider: bootstrap data, servers or control planes. */
+  /** The product of the provider: bootstrap data, servers, control planes or IP addresses. */
   readonly type: ProviderType;
   /** Whether an infrastructure provider also has machine pools. Default: false. */
   readonly machinePool?: boolean;
   /** As in `clusterctl init --infrastructure <name>`. */
   readonly name: string;
   /**
-   * Prefix of its kinds: `Hello` gives HelloMachine and HelloCluster, HelloConfig, or HelloControlPlane. Default: derived from the name.
+   * Prefix of its kinds: `Hello` gives HelloMachine and HelloCluster, HelloConfig, HelloControlPlane, or HelloIPPool. Default: derived from the name.
    */
   readonly prefix?: string;
   /** API group. Default: that of Cluster API for the type. */
@@ -41,7 +57,7 @@ function prefixOf(name: string): string {
 
 /** The API group for which the Cluster API manager already has all permissions. */
 export function defaultGroup(type: ProviderType): string {
-  return `${type.replace("-", "")}.cluster.x-k8s.io`;
+  return `${familyOfType(type)}.cluster.x-k8s.io`;
 }
 
 /** `hello` gives `cluster-api-provider-hello`, the convention for repositories of providers. */
@@ -51,26 +67,21 @@ export function packageNameOf({ type, name }: Pick<Provider, "type" | "name">): 
 
 /** The name of a provider from its folder: the inverse of {@link packageNameOf} where possible. */
 export function nameFromFolder(folder: string): string {
-  return folder.toLowerCase().replace(/^cluster-api-(?:bootstrap-|control-plane-|infrastructure-)?provider-/, "");
+  const prefix = new RegExp(`^cluster-api-(?:(?:${providerTypes.join("|")})-)?provider-`);
+  return folder.toLowerCase().replace(prefix, "");
 }
 
 /** The kinds of a provider, without their Templates. */
 export function kindsOf({ type, prefix, machinePool }: Pick<Provider, "type" | "prefix" | "machinePool">) {
-  const roles = machinePool ? [...rolesOf[type], "MachinePool"] : rolesOf[type];
-  return roles.map((role) => `${prefix}${role}`);
+  const { suffixes } = kindsOfTypes[type];
+  return [...suffixes, ...(machinePool ? ["MachinePool"] : [])].map((suffix) => `${prefix}${suffix}`);
 }
 
-/** The suffixes of a provider's kinds. */
-const rolesOf: Readonly<Record<ProviderType, readonly string[]>> = {
-  bootstrap: ["Config"],
-  "control-plane": ["ControlPlane"],
-  infrastructure: ["Cluster", "Machine"],
-};
-
-/** The names of the CRDs, in the order of the kinds, each followed by its Template. */
+/** The names of the CRDs, in the order of the kinds, each followed by its Template if it has one. */
 export function crdNamesOf(provider: Provider): readonly string[] {
+  const { hasTemplates } = kindsOfTypes[provider.type];
   return kindsOf(provider).flatMap((kind) =>
-    [kind, `${kind}Template`].map((each) => calculateCRDName(provider.group, each)),
+    [kind, ...(hasTemplates ? [`${kind}Template`] : [])].map((each) => calculateCRDName(provider.group, each)),
   );
 }
 

@@ -1,3 +1,4 @@
+import { providerTypes } from "@capstan/contract";
 import { type Provider, type ProviderType } from "./names.ts";
 
 /** The parts of the README that depend on the type of provider. */
@@ -14,30 +15,33 @@ export interface ReadmeStrings {
 /** @param file - prefix of file names. */
 export function readmeStrings({ type, machinePool }: Provider, file: string): ReadmeStrings {
   const interfaces = machinePool ? `\`${file}-cloud.ts\` and \`server-groups.ts\`` : `\`${file}-cloud.ts\``;
-  const strings: Readonly<Record<ProviderType, ReadmeStrings>> = {
+  const strings: Readonly<Record<ProviderType, Omit<ReadmeStrings, "clusterctlType">>> = {
     bootstrap: {
-      clusterctlType: "BootstrapProvider",
       workFolder: "render",
       workFolderContent: "bootstrap data, from a machine's setup: pure functions",
       templatesRow: "",
       firstStep: "Make `src/render/cloud-config.ts` join the machine to its cluster.",
     },
     "control-plane": {
-      clusterctlType: "ControlPlaneProvider",
       workFolder: "cloud",
       workFolderContent: "the service that runs control planes, behind an interface",
       templatesRow: "",
       firstStep: `Implement \`src/cloud/control-planes.ts\` with your service's client, and ${useIt}`,
     },
+    ipam: {
+      workFolder: "addresses",
+      workFolderContent: "which addresses a pool has: pure functions",
+      templatesRow: "",
+      firstStep: "Choose addresses in `src/addresses/free-address.ts` as your network needs it.",
+    },
     infrastructure: {
-      clusterctlType: "InfrastructureProvider",
       workFolder: "cloud",
       workFolderContent: "the cloud behind an interface",
       templatesRow: "| `templates/` | clusters for `clusterctl generate cluster` |\n",
       firstStep: `Implement ${interfaces} in \`src/cloud/\` with your cloud's client, and ${useIt}`,
     },
   };
-  return strings[type];
+  return { clusterctlType: providerTypes[type], ...strings[type] };
 }
 
 const useIt = "use it in `src/main.ts` instead of the in-memory implementation.";

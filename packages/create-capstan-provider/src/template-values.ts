@@ -34,6 +34,8 @@ export interface TemplateValues extends ReadmeStrings {
   readonly machineFile: string;
   readonly PoolKind: string;
   readonly poolFile: string;
+  readonly IPPoolKind: string;
+  readonly ipPoolFile: string;
   readonly ConfigKind: string;
   readonly configFile: string;
   readonly ControlPlaneKind: string;
@@ -67,6 +69,8 @@ export function templateValues(provider: Provider): TemplateValues {
     machineFile: `${kebabCase(prefix)}-machine`,
     PoolKind: `${prefix}MachinePool`,
     poolFile: `${kebabCase(prefix)}-machine-pool`,
+    IPPoolKind: `${prefix}IPPool`,
+    ipPoolFile: `${kebabCase(prefix)}-ip-pool`,
     ConfigKind: `${prefix}Config`,
     configFile: `${kebabCase(prefix)}-config`,
     ControlPlaneKind: `${prefix}ControlPlane`,

@@ -74,12 +74,14 @@ export { IPPoolReconciler } from "./kinds/ip-pool/reconciler.ts";
 export type { AllocationScope, IPPoolScope, ReleaseScope, StoredPoolOf } from "./kinds/ip-pool/scope.ts";
 export type {
   AuthorEvent,
+  ClaimedAddress,
   ClusterScope,
   DeletionScope,
   OpenIdentity,
   ProviderScope,
   SecretReference,
   StoredObjectOf,
+  WantedAddress,
 } from "./scope/scope.ts";
 export { allowSecretsFrom } from "./scope/operator-namespaces.ts";
 export type { BootstrapConfigScope, PoolBootstrapScope } from "./kinds/bootstrap-config/scope.ts";

@@ -85,7 +85,8 @@ class Thrower {
   }
 
   get definition(): ProviderDefinition {
-    return this.#reconciler.definition;
+    // The test has only kinds with a role.
+    return this.#reconciler.definition as ProviderDefinition;
   }
 
   /** The object under test, in a separate world, after the first call. */

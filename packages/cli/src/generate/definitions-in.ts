@@ -1,9 +1,9 @@
 import { isJsonObject } from "@capstan/kube";
-import type { ProviderDefinition } from "@capstan/provider";
+import type { ReconciledDefinition } from "@capstan/provider";
 
 /** The definitions among a module's exports: definitions themselves, reconcilers that have one, and lists of either; each kind once. */
-export function definitionsIn(exported: unknown): ProviderDefinition[] {
-  const found = new Map<string, ProviderDefinition>();
+export function definitionsIn(exported: unknown): ReconciledDefinition[] {
+  const found = new Map<string, ReconciledDefinition>();
   for (const value of valuesOf(exported).flatMap((item) => (Array.isArray(item) ? (item as unknown[]) : [item]))) {
     const definition = definitionOf(value);
     if (definition !== undefined) found.set(`${definition.kind.kind}.${definition.kind.group}`, definition);
@@ -29,18 +29,17 @@ function isReconcilerClass(value: unknown): value is { readonly name: string } {
   return typeof prototype === "object" && prototype !== null && "setup" in prototype;
 }
 
-function definitionOf(value: unknown): ProviderDefinition | undefined {
+function definitionOf(value: unknown): ReconciledDefinition | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   if (isDefinition(value)) return value;
   return "definition" in value && isDefinition(value.definition) ? value.definition : undefined;
 }
 
-function isDefinition(value: unknown): value is ProviderDefinition {
+function isDefinition(value: unknown): value is ReconciledDefinition {
   return (
     isJsonObject(value) &&
-    "role" in value &&
+    "providerType" in value &&
     "kind" in value &&
-    "templateKind" in value &&
     "crds" in value &&
     Array.isArray(value.crds)
   );

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
 import { parseManifests } from "@capstan/kube";
-import { type PolicyRule, type ProviderDefinition } from "@capstan/provider";
+import { type PolicyRule, type ReconciledDefinition } from "@capstan/provider";
 import {
   readManifests,
   releasedProvider,
@@ -74,7 +74,7 @@ async function generate(chosen: readonly Subject[], options: GenerateOptions): P
 
 async function filesOf(
   subject: Subject,
-  definitions: readonly ProviderDefinition[],
+  definitions: readonly ReconciledDefinition[],
   options: GenerateOptions,
 ): Promise<ReleaseFile[]> {
   const { name, rule: rules, image } = options;

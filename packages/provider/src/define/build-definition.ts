@@ -25,6 +25,7 @@ import { validateObject } from "./validate-object.ts";
 import { versionSchemas } from "../definition/version-schemas.ts";
 import type { ContractKindVersion } from "../definition/defined-version.ts";
 import { permissionViolations } from "./permission-violations.ts";
+import { claimRules } from "./claim-rules.ts";
 import { refuseIfAny } from "./refuse-if-any.ts";
 import { servedKind } from "./served-kind.ts";
 
@@ -66,6 +67,7 @@ export function buildDefinition<
     permissions = [],
     conversions = {},
     conversionData = "lost",
+    claimsAddresses = false,
     finalizer = `${group}/${kind.toLowerCase()}`,
   } = options;
   refuseIfAny(
@@ -112,7 +114,8 @@ export function buildDefinition<
     contract: stored.contracts[0],
     contracts: stored.contracts,
     crds,
-    permissions: [...permissions, ...(chosen.permissions ?? [])],
+    permissions: [...permissions, ...(chosen.permissions ?? []), ...(claimsAddresses ? claimRules : [])],
+    claimsAddresses,
     uses: options.uses ?? [],
     finalizer,
     secretsFrom: options.secretsFrom,

@@ -57,6 +57,12 @@ export interface DefinitionOptions<
    */
   readonly uses?: readonly AuxiliaryDefinition[];
   /**
+   * Whether your code claims addresses of IPAM providers with `scope.claimAddress`. The SDK then watches IPAddressClaims and IPAddresses,
+   * the role allows it to create and delete claims, and a deleted object waits until its claims no longer exist (rule IP-005). Default:
+   * false.
+   */
+  readonly claimsAddresses?: boolean;
+  /**
    * The finalizer that keeps an object until the provider has cleaned up: a qualified name. If your provider replaces a provider in Go, use
    * the name that the objects already have. Do not change it while objects have it. Default: the group and the kind in lower case, such as
    * `infrastructure.cluster.x-k8s.io/hellomachine`.

@@ -9,7 +9,6 @@ import type {
   ResourceKind,
 } from "@capstan/contract";
 import type { Static, TObject } from "typebox";
-import type { AuxiliaryDefinition } from "./auxiliary-definition.ts";
 import type { KindTraits } from "./kind-traits.ts";
 import type { FieldsOf, KindVersion, OwnStatus } from "./kind-version.ts";
 import type { ReconciledDefinition } from "./reconciled-definition.ts";
@@ -92,11 +91,7 @@ export interface VersionedDefinition<
 
 /** The type of the objects of a definition. */
 export type ObjectOf<D> =
-  D extends VersionedDefinition<infer Role, infer V>
-    ? ProviderObject<Role, V>
-    : D extends AuxiliaryDefinition<infer T>
-      ? T
-      : AnyProviderObject;
+  D extends VersionedDefinition<infer Role, infer V> ? ProviderObject<Role, V> : AnyProviderObject;
 
 /** The type of the Templates of a definition. */
 export type TemplateOf<D> =

@@ -16,6 +16,8 @@ export interface ReconciledDefinition extends KindDefinition {
   readonly finalizer: string;
   /** The kinds of core that may own objects and that the reconciler therefore reads. */
   readonly owners: readonly Role["owner"][];
+  /** Whether your code claims addresses with `scope.claimAddress`. */
+  readonly claimsAddresses: boolean;
   /** Whether the manager reads or writes Secrets for the kind. */
   readonly secrets: "none" | "read" | "write";
 }

@@ -16,6 +16,7 @@ export function contractKind(definition: ProviderDefinition): ManagedKind {
     kind: definition.kind,
     finalizer: definition.finalizer,
     uses: definition.uses,
+    claimsAddresses: definition.claimsAddresses,
     checkOutcome: (object, outcome, asked) => void checkedOutcome(definition, object, outcome, asked),
     findingOf: (outcome) => findingOf(definition, outcome),
     hasBeenDone: (object) => hasBeenDone(definition, object),

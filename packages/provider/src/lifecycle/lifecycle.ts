@@ -15,6 +15,7 @@ import { deletionFinding } from "../finding/finding-of.ts";
 import { SecretStrings } from "../reporting/secret-strings.ts";
 import { TroubleReporter } from "../reporting/trouble-reporter.ts";
 import { withoutSecrets } from "../reporting/without-secrets.ts";
+import { claimedKinds, releaseClaims } from "../scope/claim-address.ts";
 import { secretReaderOf } from "../scope/secret-reader.ts";
 import { pausedCondition } from "../status/conditions.ts";
 import type { Finding } from "../finding/finding.ts";
@@ -79,7 +80,8 @@ export class Lifecycle<Owners extends KnownCluster> implements ProviderLifecycle
   }
 
   get readSources(): readonly Source[] {
-    return readObjectSources(this.#managed.uses, this.#read);
+    const { uses, claimsAddresses } = this.#managed;
+    return readObjectSources(uses, this.#read, claimsAddresses ? claimedKinds : []);
   }
 
   async reconcile(request: Request, context: ReconcileContext): Promise<Result> {
@@ -156,7 +158,8 @@ export class Lifecycle<Owners extends KnownCluster> implements ProviderLifecycle
         // An object without an owner reference was never provided (IB-011, IC-020).
         const outcome = found.owned ? await this.#behavior.remove(visit) : ({ type: "deleted" } as const);
         this.#managed.checkOutcome(object, outcome, "remove");
-        return deletionFinding(outcome);
+        const unfinished = deletionFinding(outcome);
+        return unfinished ?? (this.#managed.claimsAddresses ? await releaseClaims(visit) : undefined);
       });
       if (left !== undefined) await this.#conclude(visit, left);
       return left;

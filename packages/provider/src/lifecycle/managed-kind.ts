@@ -12,6 +12,8 @@ export interface ManagedKind {
   readonly finalizer: string;
   /** The auxiliary kinds that author code reads. */
   readonly uses: readonly AuxiliaryDefinition[];
+  /** Whether author code claims addresses, which are released when the object is deleted. */
+  readonly claimsAddresses: boolean;
   /** @throws ContractViolation - with every rule that the outcome breaks. */
   checkOutcome(object: CachedObject, outcome: Outcome, asked?: Asked): void;
   findingOf(outcome: Outcome): Finding;

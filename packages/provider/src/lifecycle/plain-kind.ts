@@ -34,6 +34,7 @@ export function plainKind(parts: PlainKindParts): ManagedKind {
     kind: kind as ResourceKind<StoredObject>,
     finalizer,
     uses,
+    claimsAddresses: false,
     checkOutcome: (object, outcome, asked = "provide") => {
       const misshapen = shapeViolations(success, outcome, asked);
       const violations = misshapen.length > 0 ? misshapen : [...commonViolations(outcome, success), ...violationsOf(outcome)];

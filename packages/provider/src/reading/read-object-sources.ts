@@ -1,13 +1,21 @@
-import type { DeepReadonly } from "@capstan/contract";
+import type { DeepReadonly, ResourceKind } from "@capstan/contract";
 import { jsonEqual } from "@capstan/kube";
 import { enqueueMapped, Namespace, type Source } from "@capstan/runtime";
 import type { AuxiliaryDefinition } from "../definition/auxiliary-definition.ts";
 import { namespaceLabelsScope } from "../identity/namespace-labels.ts";
 import type { ReadObjects } from "./read-objects.ts";
 
-/** Wakes the objects that have read an auxiliary object when it is created, changed or deleted. */
-export function readObjectSources(uses: readonly AuxiliaryDefinition[], read: ReadObjects): Source[] {
-  const ofKinds = uses.map(({ kind }) =>
+/**
+ * Wakes the objects that have read an auxiliary object when it is created, changed or deleted.
+ *
+ * @param further - other kinds that they read.
+ */
+export function readObjectSources(
+  uses: readonly AuxiliaryDefinition[],
+  read: ReadObjects,
+  further: readonly ResourceKind[],
+): Source[] {
+  const ofKinds = [...uses.map(({ kind }) => kind), ...further].map((kind) =>
     enqueueMapped(kind, (object, previous) =>
       previous?.metadata.resourceVersion === object.metadata.resourceVersion
         ? []

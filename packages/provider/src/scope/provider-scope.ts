@@ -5,6 +5,7 @@ import { WaitingFor } from "../finding/waiting-for.ts";
 import { redactingLogger } from "../reporting/redacting-logger.ts";
 import { providerReasons } from "../finding/provider-reasons.ts";
 import type { ClusterScope, ProviderScope, SecretReference, StoredObjectOf } from "./scope.ts";
+import { claimAddress } from "./claim-address.ts";
 import { openIdentity, readAuxiliary } from "./auxiliary-reader.ts";
 import { readSecret } from "./read-secret.ts";
 import { readSecretValue } from "./secret-value.ts";
@@ -35,6 +36,7 @@ export function providerScope<D extends ReconciledDefinition>(
     identity: (identity, name) => openIdentity(definition, visit, identity, name),
     secret: (secret) => readSecret(definition, visit, referenceTo(secret)),
     secretValue: (secret, key) => readSecretValue(definition, visit, referenceTo(secret), key),
+    claimAddress: (wanted) => claimAddress(definition, visit, clusterName, wanted),
     workload: async () => {
       if (clusterName === undefined) {
         throw new TerminalError(

@@ -1,4 +1,4 @@
-import type { Cluster, ControlPlaneEndpoint, DeepReadonly, KubernetesObject } from "@capstan/contract";
+import type { Cluster, ControlPlaneEndpoint, DeepReadonly, KubernetesObject, PoolReference } from "@capstan/contract";
 import type { Cache, Client, Clock, Logger, RemoteCluster } from "@capstan/runtime";
 import type { AnyIdentity, AuxiliaryDefinition, IdentityDefinition } from "../definition/auxiliary-definition.ts";
 import type { ObjectOf } from "../definition/definition.ts";
@@ -27,6 +27,24 @@ export interface OpenIdentity<T extends AnyIdentity> {
    * ends, as with {@link ProviderScope.secretValue}.
    */
   readonly secretValue: (key: string) => string;
+}
+
+/** An address that an object needs. */
+export interface WantedAddress {
+  /** The pool, of any IPAM provider: in the namespace of the object, or cluster-wide. */
+  readonly pool: PoolReference;
+  /** Distinguishes the claims of an object, such as `eth0`; the name of the claim is that of the object, a dash, and this. */
+  readonly name: string;
+}
+
+/** An address that an object has claimed. */
+export interface ClaimedAddress {
+  /** The address, IPv4 or IPv6. */
+  readonly address: string;
+  /** The prefix length of its network. */
+  readonly prefix: number;
+  /** The gateway of its network, if the pool has one. */
+  readonly gateway?: string;
 }
 
 /** An Event of your own. */
@@ -106,6 +124,19 @@ export interface ProviderScope<D> {
    * @throws ArgumentError the reason is not UpperCamelCase.
    */
   readonly event: (event: AuthorEvent) => void;
+  /**
+   * Claims an address of an IPAM provider's pool, and returns it. The claim is owned by the object, moves with it, and is deleted after your
+   * code has removed the object's infrastructure. Requires the option `claimsAddresses` of the definition.
+   *
+   * While there is no address, the call of your code ends, and the object's conditions report it, with the reason of the IPAM provider if
+   * there is one (`PoolExhausted`, `PoolNotReady`), otherwise `WaitingForIPAddress`; `IPAddressClaimTaken` if another object has a claim of
+   * this name. The SDK calls your code again when the claim changes. One claim gives one address; for two IP families, claim two. Do not
+   * call it inside a `try` that catches everything.
+   *
+   * @throws ArgumentError the definition does not have the option.
+   * @see Contract rule IP-005.
+   */
+  readonly claimAddress: (wanted: WantedAddress) => Promise<ClaimedAddress>;
   /**
    * Connects to the workload cluster with the Secret `<cluster>-kubeconfig`.
    *

@@ -43,7 +43,7 @@ export function releaseScope<D extends IPPoolDefinition>(
 
 /** The parts of the scope that concern no object. */
 export function sharedScope<D extends IPPoolDefinition>(definition: D, visit: Visit<Partial<ClaimOwners>>) {
-  return without(without(providerScope(definition, visit), "object"), "workload");
+  return without(without(without(providerScope(definition, visit), "object"), "workload"), "claimAddress");
 }
 
 /** A pool for author code. The cache holds objects of the definition's kind, which the compiler cannot know. */

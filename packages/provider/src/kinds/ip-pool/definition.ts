@@ -88,6 +88,7 @@ export function defineIPPool<
     uses,
     finalizer,
     owners: [],
+    claimsAddresses: false,
     // Only identities have Secrets that the SDK reads for all users of a pool.
     secrets: uses.some(({ isIdentity }) => isIdentity) ? "read" : "none",
   };

@@ -6,7 +6,7 @@ import type { PoolOf } from "./pool-definition.ts";
 export type StoredPoolOf<D> = DeepReadonly<PoolOf<D> & { metadata: { uid: string } }>;
 
 /** The part of a scope that all calls of an IPAM provider share. */
-type SharedScope<D> = Omit<ProviderScope<D>, "object" | "workload">;
+type SharedScope<D> = Omit<ProviderScope<D>, "object" | "workload" | "claimAddress">;
 
 /** The argument of `allocate`. */
 export interface AllocationScope<D> extends SharedScope<D> {

@@ -1,0 +1,136 @@
+import {
+  conditionTypes,
+  type DeepReadonly,
+  getCondition,
+  IPAddress,
+  IPAddressClaim,
+  labels,
+  type OwnerReference,
+  type PoolReference,
+} from "@capstan/contract";
+import { apiVersionOf, ArgumentError, deepCopy, isControlledBy, isControlledByFormer, jsonEqual } from "@capstan/kube";
+import { isAlreadyExists, isNotFound, patchChanges, setOwnerReference } from "@capstan/runtime";
+import type { ReconciledDefinition } from "../definition/reconciled-definition.ts";
+import type { Finding } from "../finding/finding.ts";
+import { providerReasons } from "../finding/provider-reasons.ts";
+import { WaitingFor } from "../finding/waiting-for.ts";
+import { namespaceOf } from "../object/owners.ts";
+import type { CachedObject } from "../object/stored-object.ts";
+import type { Visit } from "../visit/visit.ts";
+import type { ClaimedAddress, WantedAddress } from "./scope.ts";
+
+type Claim = DeepReadonly<IPAddressClaim>;
+
+/** The kinds that {@link claimAddress} reads. */
+export const claimedKinds = [IPAddressClaim, IPAddress];
+
+/**
+ * The address of an object's claim, which is created if it is missing. Until there is an address, the call of author code ends as waiting
+ * (rule IP-005).
+ */
+export async function claimAddress(
+  reader: ReconciledDefinition,
+  visit: Visit<object>,
+  clusterName: string | undefined,
+  wanted: WantedAddress,
+): Promise<ClaimedAddress> {
+  if (!reader.claimsAddresses) {
+    const remedy = 'set the option "claimsAddresses" of its definition, which watches claims and adds them to the role';
+    throw new ArgumentError(`${reader.kind.kind} does not claim addresses: ${remedy}.`);
+  }
+  const { manager, object, reading, signal } = visit;
+  const key = { name: `${object.metadata.name}-${wanted.name}`, ...namespaceOf(object) };
+  reading.note(IPAddressClaim, key);
+  const claim =
+    (await manager.cache.get(IPAddressClaim, key, { signal })) ?? (await createClaim(visit, key, clusterName, wanted.pool));
+  await mustBeOwn(visit, claim, wanted.pool);
+  const addressName = claim.status?.addressRef?.name;
+  if (addressName === undefined) throw waitingForAddress(claim);
+  reading.note(IPAddress, { ...key, name: addressName });
+  const address = await manager.cache.get(IPAddress, { ...key, name: addressName }, { signal });
+  if (address === undefined) throw waitingForAddress(claim);
+  const { address: text, prefix, gateway } = address.spec;
+  return { address: text, prefix, ...(gateway === undefined ? {} : { gateway }) };
+}
+
+/** Deletes the claims of an object. @returns what is still awaited; undefined once none is left. */
+export async function releaseClaims({ manager, object, reading, signal }: Visit<object>): Promise<Finding | undefined> {
+  const claims = await manager.cache.list(IPAddressClaim, { namespace: object.metadata.namespace, signal });
+  const own = claims.filter((claim) => isOf(claim, object));
+  for (const { metadata } of own) {
+    const key = { name: metadata.name, ...namespaceOf(object) };
+    reading.note(IPAddressClaim, key);
+    if (metadata.deletionTimestamp !== undefined) continue;
+    const preconditions = metadata.uid === undefined ? {} : { uid: metadata.uid };
+    await manager.client.delete(IPAddressClaim, key, { preconditions, signal }).catch((error: unknown) => {
+      if (!isNotFound(error)) throw error;
+    });
+  }
+  const left = (await manager.cache.list(IPAddressClaim, { namespace: object.metadata.namespace, signal })).filter((claim) =>
+    isOf(claim, object),
+  );
+  if (left.length === 0) return undefined;
+  const message = `Waiting for IPAddressClaims to be deleted: ${left.map(({ metadata }) => metadata.name).join(", ")}`;
+  return { progress: "deleting", reason: providerReasons.waitingForAddress, message };
+}
+
+function isOf(claim: Claim, object: CachedObject): boolean {
+  return isControlledBy(claim, object as never) || isControlledByFormer(claim, object as never);
+}
+
+/** Another object may have a claim of this name; the owner reference of a moved claim has a former uid. */
+async function mustBeOwn({ manager, object, signal }: Visit<object>, claim: Claim, pool: PoolReference): Promise<void> {
+  const { name } = claim.metadata;
+  if (!isOf(claim, object)) {
+    const message = `IPAddressClaim ${name} belongs to another object; delete it, so that ${object.kind} ${object.metadata.name} can create its own`;
+    throw new WaitingFor(providerReasons.claimTaken, message, { isTrouble: true });
+  }
+  const { apiGroup, kind, name: poolName } = pool;
+  if (!jsonEqual(claim.spec.poolRef, { apiGroup, kind, name: poolName })) {
+    const message = `IPAddressClaim ${name} is for ${claim.spec.poolRef.kind} ${claim.spec.poolRef.name}, not for ${kind} ${poolName}; a claim cannot change its pool`;
+    throw new WaitingFor(providerReasons.claimTaken, message, { isTrouble: true });
+  }
+  const draft = deepCopy<IPAddressClaim>(claim);
+  const metadata = setOwnerReference(draft.metadata, ownerReferenceTo(object));
+  await patchChanges(manager.client, IPAddressClaim, claim, { ...draft, metadata }, { signal });
+}
+
+async function createClaim(
+  { manager, object, signal }: Visit<object>,
+  key: { readonly name: string; readonly namespace?: string },
+  clusterName: string | undefined,
+  { apiGroup, kind, name }: PoolReference,
+): Promise<Claim> {
+  const claim: IPAddressClaim = {
+    apiVersion: apiVersionOf(IPAddressClaim),
+    kind: IPAddressClaim.kind,
+    metadata: {
+      ...key,
+      // Cluster API before 1.9 knows the Cluster by the label only.
+      ...(clusterName === undefined ? {} : { labels: { [labels.clusterName]: clusterName } }),
+      ownerReferences: [ownerReferenceTo(object)],
+    },
+    spec: { poolRef: { apiGroup, kind, name }, ...(clusterName === undefined ? {} : { clusterName }) },
+  };
+  try {
+    return await manager.client.create(IPAddressClaim, claim, { signal });
+  } catch (error) {
+    if (!isAlreadyExists(error)) throw error;
+  }
+  return manager.client.get(IPAddressClaim, key, { signal });
+}
+
+function ownerReferenceTo({ apiVersion, kind, metadata }: CachedObject): OwnerReference {
+  return { apiVersion, kind, name: metadata.name, uid: metadata.uid ?? "", controller: true, blockOwnerDeletion: true };
+}
+
+/** The reason of the IPAM provider, such as PoolExhausted, if it has reported one. */
+function waitingForAddress(claim: Claim): WaitingFor {
+  const { name } = claim.metadata;
+  const ready = getCondition(claim, conditionTypes.ready);
+  if (ready?.status !== "False") {
+    return new WaitingFor(providerReasons.waitingForAddress, `Waiting for IPAddressClaim ${name} to get an address`);
+  }
+  const why = ready.message === "" ? ready.reason : ready.message;
+  return new WaitingFor(ready.reason, `Waiting for IPAddressClaim ${name} to get an address: ${why}`);
+}

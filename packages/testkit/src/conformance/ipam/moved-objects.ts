@@ -1,0 +1,49 @@
+import { IPAddress, IPAddressClaim, type KubernetesObject, type ResourceKind } from "@capstan/contract";
+import { namespace } from "../../builders/test-objects.ts";
+import { objectName, type PoolScene } from "./pool-scene.ts";
+
+/**
+ * Does what clusterctl does to pool, claim and IPAddress: pauses the Cluster, deletes them without their finalizers, and creates them again,
+ * owners first: without status, and with other uids, which it replaces in owner references.
+ */
+export async function moveHere(scene: PoolScene, address: IPAddress): Promise<void> {
+  await scene.pauseCluster(true);
+  const key = { name: objectName, namespace };
+  const pool = await scene.getPool();
+  const claim = await scene.env.client.get(IPAddressClaim, key);
+  const all: readonly (readonly [ResourceKind<KubernetesObject>, KubernetesObject])[] = [
+    [scene.kind, pool],
+    [IPAddressClaim, claim],
+    [IPAddress, await scene.env.client.get(IPAddress, { name: address.metadata.name, namespace })],
+  ];
+  for (const [kind, object] of all.toReversed()) await remove(scene, kind, object);
+  const moved = new Map<string, string>();
+  for (const [kind, object] of all) await recreate(scene, kind, object, moved);
+  await scene.pauseCluster(false);
+}
+
+async function remove(scene: PoolScene, kind: ResourceKind<KubernetesObject>, object: KubernetesObject): Promise<void> {
+  const { client } = scene.env;
+  const { name } = object.metadata;
+  const key = kind.namespaced ? { name, namespace } : { name };
+  const annotations = { "clusterctl.cluster.x-k8s.io/delete-for-move": "" };
+  await client.patch(kind, key, { type: "merge", body: { metadata: { annotations, finalizers: null } } });
+  const { items } = await client.list(kind);
+  if (items.some(({ metadata }) => metadata.name === name)) await client.delete(kind, key);
+  // The provider may have added its finalizer to a cluster-wide pool, which no Cluster pauses.
+  const left = (await client.list(kind)).items.some(({ metadata }) => metadata.name === name);
+  if (left) await client.patch(kind, key, { type: "merge", body: { metadata: { finalizers: null } } });
+}
+
+async function recreate(
+  scene: PoolScene,
+  kind: ResourceKind<KubernetesObject>,
+  { status: _status, metadata, ...rest }: KubernetesObject & { readonly status?: unknown },
+  moved: Map<string, string>,
+): Promise<void> {
+  const { name, labels = {}, finalizers = [], ownerReferences = [], uid = "" } = metadata;
+  const owners = ownerReferences.map((owner) => ({ ...owner, uid: moved.get(owner.uid) ?? owner.uid }));
+  const kept = { name, ...(kind.namespaced ? { namespace } : {}), labels, finalizers, ownerReferences: owners };
+  const created = await scene.env.client.create(kind, { ...rest, metadata: kept });
+  moved.set(uid, created.metadata.uid ?? "");
+}
