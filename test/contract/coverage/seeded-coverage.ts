@@ -6,6 +6,7 @@ import { faultyClusterProviders } from "../../../packages/testkit/test/conforman
 import { faults } from "../../../packages/provider/test/installed/faults.ts";
 import { faultyConfigProviders } from "../../../packages/testkit/test/conformance/raw/faulty-configs.ts";
 import { faultyControlPlaneProviders } from "../../../packages/testkit/test/conformance/raw/faulty-control-planes.ts";
+import { faultyIPPoolProviders, titleOfIPPool } from "../../../packages/testkit/test/conformance/raw/faulty-ip-pools.ts";
 import { faultyMachineProviders } from "../../../packages/testkit/test/conformance/raw/faulty-machines.ts";
 import { faultyPoolProviders } from "../../../packages/testkit/test/conformance/raw/faulty-pools.ts";
 import { faultyExtensions, titleOf as titleOfExtension } from "../../../packages/runtime-extension/test/faulty-extensions.ts";
@@ -14,6 +15,8 @@ import type { Coverage } from "./coverage.ts";
 
 const crds = "packages/contract/test/rules/faulty-crds.test.ts";
 const providers = "packages/testkit/test/conformance/faulty-providers.test.ts";
+const extensions = "packages/runtime-extension/test/faulty-extensions.test.ts";
+const ipPools = "packages/testkit/test/conformance/ip-pools.test.ts";
 
 /** Kinds that the general rules are tested on, and the rule that requires them there. */
 const generalRules = { FooControlPlane: "CP-001", FooMachinePool: "MP-001", FooIPPool: "IP-001" } as const;
@@ -66,18 +69,15 @@ const faultyProviders = [
 function runningFaults(): Coverage[] {
   const moment = "conformance suite";
   return [
-    ...faultyProviders.map((faulty) => ({
-      rule: faulty.breaks,
-      moment,
-      file: providers,
-      test: titleOfProvider(faulty),
-    }) as const),
-    ...faultyExtensions.map((faulty) => ({
-      rule: faulty.breaks,
-      moment,
-      file: "packages/runtime-extension/test/faulty-extensions.test.ts",
-      test: titleOfExtension(faulty),
-    }) as const),
+    ...faultyProviders.map((faulty) => {
+      return { rule: faulty.breaks, moment, file: providers, test: titleOfProvider(faulty) } as const;
+    }),
+    ...faultyIPPoolProviders.map((faulty) => {
+      return { rule: faulty.breaks, moment, file: ipPools, test: titleOfIPPool(faulty) } as const;
+    }),
+    ...faultyExtensions.map((faulty) => {
+      return { rule: faulty.breaks, moment, file: extensions, test: titleOfExtension(faulty) } as const;
+    }),
   ];
 }
 

@@ -13,8 +13,6 @@ const forPeople = {
 /** Rules about parts that neither the SDK nor a Capstan provider produces, with the reason. */
 const aboutOthers = {
   "CP-010": "about control planes of Machines, whose objects are the author's",
-  "IP-005":
-    "about infrastructure providers that take addresses from pools of an IPAM provider: the claims are their author's code",
   "IB-009": "a permission: what load balancers there are only the infrastructure knows",
   "IB-015": "what things are called in an infrastructure only its author can say",
   "BC-025": "a permission: nothing of ours writes the annotation; the core controllers read it",

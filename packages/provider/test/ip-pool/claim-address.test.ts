@@ -35,7 +35,7 @@ const start = () =>
 
 const claimKey = { name: "m1-eth0", namespace };
 
-test("a machine claims its address, owns the claim, and waits for it when it is deleted", async () => {
+test("IP-005: a machine claims its address, owns the claim, and waits for it when it is deleted", async () => {
   await using env = await start();
   await createPool(env, ["10.0.0.1"]);
   const machine = await env.createMachine({ infrastructure: AddressedMachine, bootstrapData: "#cloud-config" });

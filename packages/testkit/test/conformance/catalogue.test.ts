@@ -1,9 +1,11 @@
 import { isDynamicRule, rules } from "@capstan/contract";
 import { unobservedRules } from "@capstan/testkit/conformance";
 import { expect, test } from "vitest";
+import { poolCases } from "../../src/conformance/ipam/pool-cases.ts";
 import { ruleCases } from "../../src/conformance/cases/rule-cases.ts";
 
-const observed = new Set<string>(Object.values(ruleCases).flatMap((cases) => cases.flatMap(({ rules }) => [...rules])));
+const cases = [...Object.values(ruleCases).flat(), ...poolCases];
+const observed = new Set<string>(cases.flatMap(({ rules: ofCase }) => [...ofCase]));
 
 test("each MUST is either observed or listed with the reason why it is not", () => {
   const listed = Object.keys(unobservedRules);
