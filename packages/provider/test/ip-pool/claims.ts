@@ -29,7 +29,7 @@ export class ListPoolReconciler extends IPPoolReconciler<typeof ListPool | typeo
     return address === undefined ? this.outcome.exhausted() : this.outcome.allocated({ address, prefix: 24 });
   }
 
-  release({ address }: this["ReleaseScope"]) {
+  override release({ address }: this["ReleaseScope"]) {
     if (address !== undefined) this.released.push(address.spec.address);
     return this.outcome.deleted();
   }

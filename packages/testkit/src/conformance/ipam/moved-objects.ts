@@ -1,4 +1,5 @@
 import { IPAddress, IPAddressClaim, type KubernetesObject, type ResourceKind } from "@capstan/contract";
+import { isNotFound } from "@capstan/runtime";
 import { namespace } from "../../builders/test-objects.ts";
 import { objectName, type PoolScene } from "./pool-scene.ts";
 
@@ -22,17 +23,21 @@ export async function moveHere(scene: PoolScene, address: IPAddress): Promise<vo
   await scene.pauseCluster(false);
 }
 
+/** The provider may add or remove its own finalizer in the meantime, because no Cluster pauses a cluster-wide pool. */
 async function remove(scene: PoolScene, kind: ResourceKind<KubernetesObject>, object: KubernetesObject): Promise<void> {
   const { client } = scene.env;
   const { name } = object.metadata;
   const key = kind.namespaced ? { name, namespace } : { name };
   const annotations = { "clusterctl.cluster.x-k8s.io/delete-for-move": "" };
-  await client.patch(kind, key, { type: "merge", body: { metadata: { annotations, finalizers: null } } });
-  const { items } = await client.list(kind);
-  if (items.some(({ metadata }) => metadata.name === name)) await client.delete(kind, key);
-  // The provider may have added its finalizer to a cluster-wide pool, which no Cluster pauses.
-  const left = (await client.list(kind)).items.some(({ metadata }) => metadata.name === name);
-  if (left) await client.patch(kind, key, { type: "merge", body: { metadata: { finalizers: null } } });
+  const withoutFinalizers = { type: "merge", body: { metadata: { annotations, finalizers: null } } } as const;
+  await client.patch(kind, key, withoutFinalizers).catch(unlessGone);
+  await client.delete(kind, key).catch(unlessGone);
+  await client.patch(kind, key, withoutFinalizers).catch(unlessGone);
+  await scene.env.settled();
+}
+
+function unlessGone(error: unknown): void {
+  if (!isNotFound(error)) throw error;
 }
 
 async function recreate(
