@@ -6,7 +6,7 @@ import { poolAddresses, type PoolSpec } from "./src/addresses/pool-addresses.ts"
 function given(spec: PoolSpec, most = 10): string[] {
   const { ranges } = poolAddresses(spec);
   const all: string[] = [];
-  for (let next = lowestFree(ranges, new Set()); next !== undefined && all.length < most; ) {
+  for (let next = lowestFree(ranges, new Set()); next !== undefined && all.length < most;) {
     all.push(next);
     next = lowestFree(ranges, new Set(all));
   }
@@ -28,7 +28,11 @@ test.each<[string, PoolSpec, string[]]>([
     { addresses: ["10.0.0.1-10.0.0.9"], prefix: 24, excludedAddresses: ["10.0.0.2-10.0.0.8"] },
     ["10.0.0.1", "10.0.0.9"],
   ],
-  ["IPv6, without the anycast address", { addresses: ["2001:db8::/126"], prefix: 64 }, ["2001:db8::1", "2001:db8::2", "2001:db8::3"]],
+  [
+    "IPv6, without the anycast address",
+    { addresses: ["2001:db8::/126"], prefix: 64 },
+    ["2001:db8::1", "2001:db8::2", "2001:db8::3"],
+  ],
 ])("claims get %s", (_what, spec, addresses) => {
   expect(given(spec)).toEqual(addresses);
 });

@@ -5,7 +5,8 @@ import { GlobalInClusterIPPool, InClusterIPPool } from "./src/api/definitions.ts
 import { InClusterPoolReconciler } from "./src/reconcilers/in-cluster-pool/in-cluster-pool-reconciler.ts";
 
 const namespace = "default";
-const both = () => [InClusterIPPool, GlobalInClusterIPPool].map((definition) => new InClusterPoolReconciler(definition));
+const both = () =>
+  [InClusterIPPool, GlobalInClusterIPPool].map((definition) => new InClusterPoolReconciler(definition));
 
 const pool = (spec: string) => `
   apiVersion: ipam.cluster.x-k8s.io/v1alpha2

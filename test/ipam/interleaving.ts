@@ -97,8 +97,12 @@ class Judge {
   atTheEnd(): string[] {
     const claims = this.#store.all<IPAddressClaim>(IPAddressClaim);
     const addresses = this.#store.all<IPAddress>(IPAddress).map(({ metadata }) => metadata.name);
-    const unserved = claims.filter(({ status }) => status?.addressRef === undefined).map(({ metadata }) => metadata.name);
-    const left = claims.filter(({ metadata }) => metadata.deletionTimestamp !== undefined).map(({ metadata }) => metadata.name);
+    const unserved = claims
+      .filter(({ status }) => status?.addressRef === undefined)
+      .map(({ metadata }) => metadata.name);
+    const left = claims
+      .filter(({ metadata }) => metadata.deletionTimestamp !== undefined)
+      .map(({ metadata }) => metadata.name);
     const lost = addresses.filter((name) => !claims.some(({ metadata }) => metadata.name === name));
     return [
       ...unserved.map((name) => `claim ${name} has no address`),

@@ -1,4 +1,10 @@
-import { type KubernetesObject, finalizers, IPAddressClaim, type ObjectKey, type ResourceKind } from "@capstan/contract";
+import {
+  type KubernetesObject,
+  finalizers,
+  IPAddressClaim,
+  type ObjectKey,
+  type ResourceKind,
+} from "@capstan/contract";
 import { isCapstanError } from "@capstan/kube";
 import type { Client, Manager } from "@capstan/runtime";
 import { GlobalInClusterIPPool } from "../../examples/ipam-in-cluster/src/api/definitions.ts";

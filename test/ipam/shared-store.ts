@@ -30,7 +30,10 @@ export class SharedStore {
     this.#version += 1;
     const metadata = { ...object.metadata, resourceVersion: String(this.#version) };
     const stored = deepCopy<KubernetesObject>({ ...object, metadata });
-    const { kind, metadata: { name } } = stored;
+    const {
+      kind,
+      metadata: { name },
+    } = stored;
     const isGone = metadata.deletionTimestamp !== undefined && (metadata.finalizers ?? []).length === 0;
     if (isGone) this.objects.delete(`${kind}/${name}`);
     else this.objects.set(`${kind}/${name}`, stored);

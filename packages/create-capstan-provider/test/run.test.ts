@@ -74,7 +74,11 @@ describe("with questions", () => {
       return Promise.resolve(question.startsWith("Type of") ? "boot" : initial);
     };
     expect(await program.start(["--name", "hello", "--api-version", "v1beta1"], ask)).toBe(0);
-    expect(asked).toEqual(["Type of provider (bootstrap, control-plane, infrastructure or ipam)", "API group", "Folder"]);
+    expect(asked).toEqual([
+      "Type of provider (bootstrap, control-plane, infrastructure or ipam)",
+      "API group",
+      "Folder",
+    ]);
     expect(await program.read("cluster-api-bootstrap-provider-hello/src/api/hello-config.ts")).toContain("v1beta1: {");
   });
 

@@ -35,7 +35,10 @@ export function networkOf(address: bigint, length: number, prefix: number): Addr
 
 /** The ranges without others, in ascending order and without overlaps. */
 export function subtract(ranges: readonly AddressRange[], removed: readonly AddressRange[]): AddressRange[] {
-  const kept = removed.reduce<readonly AddressRange[]>((all, each) => all.flatMap((range) => without(range, each)), ranges);
+  const kept = removed.reduce<readonly AddressRange[]>(
+    (all, each) => all.flatMap((range) => without(range, each)),
+    ranges,
+  );
   return merged(kept);
 }
 

@@ -23,7 +23,8 @@ export function poolAddresses(spec: PoolSpec): PoolAddresses {
   const excluded = read("spec.excludedAddresses", excludedAddresses);
   const ofGateway = read("spec.gateway", gateway === undefined ? [] : [gateway]);
   const tooLong = given.ranges.filter(({ length }) => prefix > length * 8);
-  const reserved = allocateReservedIPAddresses || tooLong.length > 0 ? [] : given.ranges.flatMap((range) => reservedIn(range, prefix));
+  const reserved =
+    allocateReservedIPAddresses || tooLong.length > 0 ? [] : given.ranges.flatMap((range) => reservedIn(range, prefix));
   return {
     ranges: subtract(given.ranges, [...excluded.ranges, ...ofGateway.ranges, ...reserved]),
     invalid: [

@@ -37,11 +37,7 @@ function definitionOf(value: unknown): ReconciledDefinition | undefined {
 
 function isDefinition(value: unknown): value is ReconciledDefinition {
   return (
-    isJsonObject(value) &&
-    "providerType" in value &&
-    "kind" in value &&
-    "crds" in value &&
-    Array.isArray(value.crds)
+    isJsonObject(value) && "providerType" in value && "kind" in value && "crds" in value && Array.isArray(value.crds)
   );
 }
 

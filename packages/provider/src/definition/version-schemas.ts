@@ -52,11 +52,7 @@ export function versionSchemas(
 }
 
 /** The schemas of an auxiliary kind, which has no Template. */
-export function auxiliarySchemas(
-  version: KindVersion,
-  fields: TProperties,
-  statusFields: TProperties,
-): VersionSchemas {
+export function auxiliarySchemas(version: KindVersion, fields: TProperties, statusFields: TProperties): VersionSchemas {
   const spec = specSchema(version.spec, fields, "Desired state of the object.");
   return {
     spec,

@@ -1,4 +1,10 @@
-import { ContractViolation, isConditionTrue, type KubernetesObject, type ResourceKind, type Violation } from "@capstan/contract";
+import {
+  ContractViolation,
+  isConditionTrue,
+  type KubernetesObject,
+  type ResourceKind,
+  type Violation,
+} from "@capstan/contract";
 import { fieldsOf, type JsonObject, objectKeyText } from "@capstan/kube";
 import { checkChanges } from "../check/check-write.ts";
 import { conditionViolations, reasonViolations } from "../check/condition-violations.ts";
@@ -37,7 +43,8 @@ export function plainKind(parts: PlainKindParts): ManagedKind {
     claimsAddresses: false,
     checkOutcome: (object, outcome, asked = "provide") => {
       const misshapen = shapeViolations(success, outcome, asked);
-      const violations = misshapen.length > 0 ? misshapen : [...commonViolations(outcome, success), ...violationsOf(outcome)];
+      const violations =
+        misshapen.length > 0 ? misshapen : [...commonViolations(outcome, success), ...violationsOf(outcome)];
       if (violations.length === 0) return;
       throw new ContractViolation(`The outcome for ${object.kind} ${objectKeyText(object.metadata)}`, violations);
     },

@@ -78,11 +78,7 @@ export abstract class ProviderReconciler<D extends ReconciledDefinition> impleme
     return new Controller({
       name,
       reconciler: lifecycle,
-      sources: [
-        forKind<KubernetesObject>(kind, { predicate: lifecycle.isNews }),
-        ...sources,
-        ...lifecycle.readSources,
-      ],
+      sources: [forKind<KubernetesObject>(kind, { predicate: lifecycle.isNews }), ...sources, ...lifecycle.readSources],
       ...(this.concurrency === undefined ? {} : { concurrency: this.concurrency }),
       ...(this.reconcileTimeoutMs === undefined ? {} : { reconcileTimeoutMs: this.reconcileTimeoutMs }),
     });

@@ -58,7 +58,9 @@ export function rolesOf(provider: ReleasedProvider): RoleObject[] {
  */
 function aggregateLabels({ definitions }: ReleasedProvider): Readonly<Record<string, string>> {
   const core = { [labels.aggregateToManager]: "true" };
-  const hasMachines = definitions.some((definition) => isRoleDefinition(definition) && definition.role === "InfraMachine");
+  const hasMachines = definitions.some(
+    (definition) => isRoleDefinition(definition) && definition.role === "InfraMachine",
+  );
   return hasMachines ? { ...core, [labels.aggregateToControlPlane]: "true" } : core;
 }
 

@@ -42,7 +42,8 @@ export async function claimAddress(
   const key = { name: `${object.metadata.name}-${wanted.name}`, ...namespaceOf(object) };
   reading.note(IPAddressClaim, key);
   const claim =
-    (await manager.cache.get(IPAddressClaim, key, { signal })) ?? (await createClaim(visit, key, clusterName, wanted.pool));
+    (await manager.cache.get(IPAddressClaim, key, { signal })) ??
+    (await createClaim(visit, key, clusterName, wanted.pool));
   await mustBeOwn(visit, claim, wanted.pool);
   const addressName = claim.status?.addressRef?.name;
   if (addressName === undefined) throw waitingForAddress(claim);
@@ -66,8 +67,8 @@ export async function releaseClaims({ manager, object, reading, signal }: Visit<
       if (!isNotFound(error)) throw error;
     });
   }
-  const left = (await manager.cache.list(IPAddressClaim, { namespace: object.metadata.namespace, signal })).filter((claim) =>
-    isOf(claim, object),
+  const left = (await manager.cache.list(IPAddressClaim, { namespace: object.metadata.namespace, signal })).filter(
+    (claim) => isOf(claim, object),
   );
   if (left.length === 0) return undefined;
   const message = `Waiting for IPAddressClaims to be deleted: ${left.map(({ metadata }) => metadata.name).join(", ")}`;

@@ -1,4 +1,13 @@
-import { apiVersionOf, Cluster, defineIPPool, IPAddress, IPAddressClaim, IPPoolReconciler, labels, Type } from "@capstan/provider";
+import {
+  apiVersionOf,
+  Cluster,
+  defineIPPool,
+  IPAddress,
+  IPAddressClaim,
+  IPPoolReconciler,
+  labels,
+  Type,
+} from "@capstan/provider";
 import type { TestEnvironment } from "@capstan/testkit";
 
 /** Pools of single addresses, of a namespace. */
@@ -41,7 +50,10 @@ export const namespace = "default";
 export async function createPool(
   env: TestEnvironment,
   addresses: readonly string[],
-  { name = "pool", definition = ListPool }: { name?: string; definition?: typeof ListPool | typeof GlobalListPool } = {},
+  {
+    name = "pool",
+    definition = ListPool,
+  }: { name?: string; definition?: typeof ListPool | typeof GlobalListPool } = {},
 ) {
   const { kind } = definition;
   return env.client.create(kind, {
@@ -84,8 +96,7 @@ export async function createCluster(env: TestEnvironment, name: string, paused: 
   });
 }
 
-export const claimNamed = (env: TestEnvironment, name: string) =>
-  env.client.get(IPAddressClaim, { name, namespace });
+export const claimNamed = (env: TestEnvironment, name: string) => env.client.get(IPAddressClaim, { name, namespace });
 
 export const addressNamed = (env: TestEnvironment, name: string) => env.client.get(IPAddress, { name, namespace });
 

@@ -150,10 +150,14 @@ test("a paused pool serves nothing, until the annotation is removed", async () =
   await using env = await start();
   await createPool(env, ["10.0.0.1"]);
   const paused = (value: string | null) =>
-    env.client.patch(ListPool.kind, { name: "pool", namespace }, {
-      type: "merge",
-      body: { metadata: { annotations: { [annotations.paused]: value } } },
-    });
+    env.client.patch(
+      ListPool.kind,
+      { name: "pool", namespace },
+      {
+        type: "merge",
+        body: { metadata: { annotations: { [annotations.paused]: value } } },
+      },
+    );
   await paused("");
   await createClaim(env, "a");
   await env.settled();

@@ -32,9 +32,7 @@ export function variablesIn(text: string): { readonly text: string; readonly nam
 }
 
 export function* variableFaults({ sources, provider, isCore }: Bundle): Iterable<Fault> {
-  const prefix = (parseProviderLabel(provider)?.name ?? provider)
-    .toUpperCase()
-    .replaceAll(/[^A-Z0-9]/g, "_");
+  const prefix = (parseProviderLabel(provider)?.name ?? provider).toUpperCase().replaceAll(/[^A-Z0-9]/g, "_");
   for (const document of sources.filter(({ kind }) => kind !== "CustomResourceDefinition")) {
     for (const { path, text } of stringsIn(document)) {
       for (const variable of variablesIn(text)) {

@@ -59,7 +59,10 @@ function isLeftOver(address: DeepReadonly<IPAddress>, poolKind: ResourceKind): b
   return isOwn && (isConfirmed(address) || addressLabel in (metadata.labels ?? {}));
 }
 
-async function isPaused({ metadata }: DeepReadonly<IPAddress>, { manager }: LeftoverContext<ClaimOwners>): Promise<boolean> {
+async function isPaused(
+  { metadata }: DeepReadonly<IPAddress>,
+  { manager }: LeftoverContext<ClaimOwners>,
+): Promise<boolean> {
   const { namespace } = metadata;
   const name = metadata.labels?.[labels.clusterName];
   if (metadata.annotations?.[annotations.paused] !== undefined) return true;
@@ -69,7 +72,10 @@ async function isPaused({ metadata }: DeepReadonly<IPAddress>, { manager }: Left
 }
 
 /** Asks the API server, because the cache may be behind. */
-async function claimExists(address: DeepReadonly<IPAddress>, { manager, signal }: LeftoverContext<ClaimOwners>): Promise<boolean> {
+async function claimExists(
+  address: DeepReadonly<IPAddress>,
+  { manager, signal }: LeftoverContext<ClaimOwners>,
+): Promise<boolean> {
   const key = { name: address.metadata.name, ...namespaceOf(address as unknown as CachedObject) };
   try {
     await manager.client.get(IPAddressClaim, key, { signal });

@@ -1,7 +1,13 @@
 import { canonicalIPAddress, fieldsOf, parseIPAddress } from "@capstan/kube";
 import { type Violation, violation } from "@capstan/contract";
 import { providerReasons } from "../../finding/provider-reasons.ts";
-import type { CommonOutcomes, Outcome, OutcomeExtras, PendingOutcome, UnfinishedOutcome } from "../../outcome/outcome.ts";
+import type {
+  CommonOutcomes,
+  Outcome,
+  OutcomeExtras,
+  PendingOutcome,
+  UnfinishedOutcome,
+} from "../../outcome/outcome.ts";
 
 /** The pool has an address for the claim. */
 export interface AllocatedOutcome {

@@ -63,7 +63,10 @@ function clusterOf(object: DeepReadonly<CachedObject>): string | undefined {
 }
 
 /** A pool that a Cluster owns moves with it, and must have its label (rule IP-006). */
-async function labelWithCluster({ object, manager, signal }: Visit<KnownCluster>, { kind }: ManagedKind): Promise<void> {
+async function labelWithCluster(
+  { object, manager, signal }: Visit<KnownCluster>,
+  { kind }: ManagedKind,
+): Promise<void> {
   const owner = ownerOfKind(object, Cluster.group, Cluster.kind);
   if (owner === undefined || object.metadata.labels?.[labels.clusterName] !== undefined) return;
   const draft = draftOf(object);

@@ -31,6 +31,5 @@ export type PoolOf<D> = D extends IPPoolDefinition<infer T> ? T : AnyIPPool;
 /** Your own status fields, as an outcome may set them; `undefined` removes a field. */
 export type SettablePoolStatusOf<D> = {
   readonly [Name in Exclude<keyof NonNullable<PoolOf<D>["status"]>, "conditions">]?:
-    | NonNullable<PoolOf<D>["status"]>[Name]
-    | undefined;
+    NonNullable<PoolOf<D>["status"]>[Name] | undefined;
 };

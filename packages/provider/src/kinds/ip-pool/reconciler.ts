@@ -5,7 +5,13 @@ import { type PlainKindParts, plainKind } from "../../lifecycle/plain-kind.ts";
 import { commonOutcomes, type DeletionOutcome } from "../../outcome/outcome.ts";
 import { type ControlledKind, ProviderReconciler } from "../../reconciler/provider-reconciler.ts";
 import { ClaimBehavior } from "./claim-behavior.ts";
-import { allocationViolations, type AllocationOutcome, type IPPoolOutcome, ipPoolOutcomes, type IPPoolOutcomes } from "./outcome.ts";
+import {
+  allocationViolations,
+  type AllocationOutcome,
+  type IPPoolOutcome,
+  ipPoolOutcomes,
+  type IPPoolOutcomes,
+} from "./outcome.ts";
 import { PoolAddresses } from "./pool-addresses.ts";
 import { poolBehavior } from "./pool-behavior.ts";
 import type { IPPoolDefinition, SettablePoolStatusOf } from "./pool-definition.ts";

@@ -53,8 +53,7 @@ export function claimSources(cache: Cache, pool: ResourceKind): Source[] {
     ),
     enqueueMapped(
       pool,
-      (object, previous) =>
-        previous !== undefined && relevant(object) === relevant(previous) ? [] : claimsOf(object),
+      (object, previous) => (previous !== undefined && relevant(object) === relevant(previous) ? [] : claimsOf(object)),
       { name },
     ),
     owningClusterSource((namespace, cluster) => byCluster.in(namespace, cluster).map(requestFor)),

@@ -77,7 +77,8 @@ export const poolCases: readonly PoolCase[] = [
   },
   {
     rules: ["IP-003"],
-    sentence: "names the IPAddress after the claim, with the claim as controller and the pool as owner, both blocking deletion",
+    sentence:
+      "names the IPAddress after the claim, with the claim as controller and the pool as owner, both blocking deletion",
     run: async (scene) => {
       const pool = await scene.createPool();
       const { claim, address } = await scene.served();
@@ -155,7 +156,12 @@ export const poolCases: readonly PoolCase[] = [
       await moveHere(scene, address);
       const { address: moved, claim } = await scene.mustBeServed();
       mustEqual("its address after the move", moved.spec.address, address.spec.address);
-      mustHave("its owners", moved.metadata.ownerReferences ?? [], "the moved claim", ({ uid }) => uid === claim.metadata.uid);
+      mustHave(
+        "its owners",
+        moved.metadata.ownerReferences ?? [],
+        "the moved claim",
+        ({ uid }) => uid === claim.metadata.uid,
+      );
     },
   },
 ];

@@ -43,7 +43,9 @@ export class RawIPPoolProvider implements ProviderController {
         reconciler: { reconcile: (request) => this.#reconcile(request) },
         sources: [
           forKind(IPAddressClaim),
-          enqueueMapped(IPAddress, ({ metadata }) => [createRequest(metadata.name, metadata.namespace)], { name: "raw" }),
+          enqueueMapped(IPAddress, ({ metadata }) => [createRequest(metadata.name, metadata.namespace)], {
+            name: "raw",
+          }),
           enqueueMapped(RawIPPool.kind, () => this.#allClaims(), { name: "raw" }),
           enqueueMapped(Cluster, () => this.#allClaims(), { name: "raw" }),
         ],
@@ -121,10 +123,14 @@ export class RawIPPoolProvider implements ProviderController {
     }
     const ownerReferences = this.ownersOf(claim, pool);
     if (!ownerReferences.every(({ uid }) => own.metadata.ownerReferences?.some((owner) => owner.uid === uid))) {
-      await this.manager.client.patch(IPAddress, { name: own.metadata.name, namespace }, {
-        type: "merge",
-        body: { metadata: { ownerReferences } },
-      });
+      await this.manager.client.patch(
+        IPAddress,
+        { name: own.metadata.name, namespace },
+        {
+          type: "merge",
+          body: { metadata: { ownerReferences } },
+        },
+      );
     }
     return own;
   }
@@ -209,13 +215,14 @@ export class RawIPPoolProvider implements ProviderController {
   }
 
   protected async patch({ metadata: { name, namespace = "" } }: IPAddressClaim, body: object): Promise<void> {
-    await this.manager.client.patch(IPAddressClaim, { name, namespace }, { type: "merge", body }).catch((error: unknown) => {
-      if (!isNotFound(error)) throw error;
-    });
+    await this.manager.client
+      .patch(IPAddressClaim, { name, namespace }, { type: "merge", body })
+      .catch((error: unknown) => {
+        if (!isNotFound(error)) throw error;
+      });
   }
 }
 
 function ownerReference({ apiVersion, kind, metadata }: KubernetesObject, controller: boolean): OwnerReference {
   return { apiVersion, kind, name: metadata.name, uid: metadata.uid ?? "", controller, blockOwnerDeletion: true };
 }
-
