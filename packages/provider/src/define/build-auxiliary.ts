@@ -42,6 +42,8 @@ export interface AuxiliaryParts extends KindOptions {
   /** Default: objects of the kind have no finalizer of the SDK. */
   readonly finalizer?: string;
   readonly isIdentity: boolean;
+  /** Labels of the CRD. Default: none. */
+  readonly labels?: Readonly<Record<string, string>>;
   /** Whether clusterctl moves the objects of the kind together with their dependents (rule CT-016). */
   readonly isMoved: boolean;
 }
@@ -76,7 +78,7 @@ export function buildAuxiliary(parts: AuxiliaryParts): AuxiliaryDefinition<never
     shortNames,
     categories,
     columns,
-    labels: moved,
+    labels: { ...parts.labels, ...moved },
     scope,
     versions,
     isConverted,

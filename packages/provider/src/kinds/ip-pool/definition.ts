@@ -1,5 +1,6 @@
 import {
   conditionsSchema,
+  contractLabel,
   contractVersions,
   groups,
   IPAddress,
@@ -38,6 +39,7 @@ export interface IPPoolOptions<
 }
 
 const watched = ["get", "list", "watch"];
+const [contract] = contractVersions;
 
 /**
  * Defines a kind of pools of IP addresses, for an IPAM provider. Type, CRD and validator come from one schema. IPAddressClaims refer to
@@ -77,13 +79,15 @@ export function defineIPPool<
     fields: {},
     statusFields: { conditions: conditionsSchema },
     role: "IPPool",
+    // The contract has no fields for pools, so every version implements it.
+    labels: { [contractLabel(contract)]: Object.keys(options.versions).join("_") },
     isIdentity: false,
     isMoved: options.move ?? true,
   });
   return {
     ...definition,
     providerType: ipPool.provider,
-    contracts: [contractVersions[0]],
+    contracts: [contract],
     permissions: [...permissions, ...rulesFor(definition.kind)],
     uses,
     finalizer,
