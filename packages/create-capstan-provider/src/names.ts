@@ -14,8 +14,9 @@ interface KindsOfType {
 const kindsOfTypes = {
   bootstrap: { suffixes: ["Config"], hasTemplates: true },
   "control-plane": { suffixes: ["ControlPlane"], hasTemplates: true },
-  infrastructure: { suffixes: ["Cluster", "Machine"], hasTemplates: true },
   ipam: { suffixes: ["IPPool"], hasTemplates: false },
+  // The last type is the default.
+  infrastructure: { suffixes: ["Cluster", "Machine"], hasTemplates: true },
 } as const satisfies Partial<Record<AnyProviderType, KindsOfType>>;
 
 /** A type of provider, as `clusterctl init` calls it. */

@@ -75,7 +75,7 @@ describe("with questions", () => {
     };
     expect(await program.start(["--name", "hello", "--api-version", "v1beta1"], ask)).toBe(0);
     expect(asked).toEqual([
-      "Type of provider (bootstrap, control-plane, infrastructure or ipam)",
+      "Type of provider (bootstrap, control-plane, ipam or infrastructure)",
       "API group",
       "Folder",
     ]);
