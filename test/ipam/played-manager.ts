@@ -55,7 +55,7 @@ export class PlayedManager {
     try {
       await this.#visit(name);
     } catch (error) {
-      if (!isCapstanError(error, "ApiError") && !isCapstanError(error)) throw error;
+      if (!isCapstanError(error)) throw error;
     } finally {
       this.#busy.delete(name);
     }

@@ -15,7 +15,6 @@ const kindsOfTypes = {
   bootstrap: { suffixes: ["Config"], hasTemplates: true },
   "control-plane": { suffixes: ["ControlPlane"], hasTemplates: true },
   ipam: { suffixes: ["IPPool"], hasTemplates: false },
-  // The last type is the default.
   infrastructure: { suffixes: ["Cluster", "Machine"], hasTemplates: true },
 } as const satisfies Partial<Record<AnyProviderType, KindsOfType>>;
 

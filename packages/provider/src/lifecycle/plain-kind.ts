@@ -1,7 +1,8 @@
 import {
   ContractViolation,
+  conditionTypes,
+  type HasConditions,
   isConditionTrue,
-  type KubernetesObject,
   type ResourceKind,
   type Violation,
 } from "@capstan/contract";
@@ -56,7 +57,7 @@ export function plainKind(parts: PlainKindParts): ManagedKind {
         message: "",
         facts: factsOf(outcome),
       },
-    hasBeenDone: (object) => isConditionTrue(object as DoneObject, "Ready"),
+    hasBeenDone: ({ status }) => isConditionTrue({ status: status as HasConditions["status"] }, conditionTypes.ready),
     stillFailed: () => undefined,
     nextSpec: () => undefined,
     nextStatus: plainStatus,
@@ -66,8 +67,6 @@ export function plainKind(parts: PlainKindParts): ManagedKind {
     },
   };
 }
-
-type DoneObject = KubernetesObject & { readonly status?: { readonly conditions?: readonly never[] } };
 
 function commonViolations(outcome: Outcome, success: string): Violation[] {
   if (outcome.type === "deleted" || outcome.type === "unchanged") return [];

@@ -1,4 +1,4 @@
-import type { Condition, KubernetesObject } from "@capstan/contract";
+import type { Condition, KubernetesObject, ResourceKind } from "@capstan/contract";
 import type { AuxiliaryDefinition, AuxiliaryObject } from "../../definition/auxiliary-definition.ts";
 import type { KindVersion } from "../../definition/kind-version.ts";
 import type { ReconciledDefinition } from "../../definition/reconciled-definition.ts";
@@ -21,6 +21,8 @@ export type IPPoolObject<V extends KindVersion> = AuxiliaryObject<V> & AnyIPPool
  */
 export interface IPPoolDefinition<T extends AnyIPPool = AnyIPPool>
   extends AuxiliaryDefinition<T>, ReconciledDefinition {
+  /** The kind, for clients and caches. */
+  readonly kind: ResourceKind<T>;
   /** Distinguishes pools from other kinds. */
   readonly providerType: "ipam";
 }

@@ -57,7 +57,7 @@ export class RawIPPoolProvider implements ProviderController {
         reconciler: {
           reconcile: async (request) => {
             const pool = await manager.cache.get(RawIPPool.kind, request);
-            if (pool !== undefined) await this.labelPool(pool as KubernetesObject);
+            if (pool !== undefined) await this.labelPool(pool as unknown as KubernetesObject);
             return Result.awaitChange();
           },
         },
