@@ -25,8 +25,8 @@ export default {
         "test/load/shares/parts/manager.ts",
         "test/docs/porting/ported-main.ts",
         "test/run/commands/{launched,member}.ts",
-        // Run by hand, with the programs of a Kubernetes version.
-        "build/component-flags.ts",
+        // Run by hand, with the programs or sources of another version.
+        "build/{component-flags,upstream-contract}.ts",
         // Started by .ci/run.
         "test/run/judge.ts",
         // Copied into a project of its own.

@@ -47,6 +47,8 @@ export default defineConfig({
         "typescript/consistent-type-imports": ["error", { fixStyle: "inline-type-imports" }],
         "typescript/restrict-template-expressions": ["error", { allowNumber: true, allowBoolean: true }],
         "typescript/no-unnecessary-type-parameters": "off",
+        // Types derived from kinds that have no fields of their own.
+        "typescript/no-generated-empty-object-type": "off",
         "typescript/switch-exhaustiveness-check": "error",
         "max-lines": ["error", { max: 300, skipBlankLines: true, skipComments: true }],
         "no-console": "error",

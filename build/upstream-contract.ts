@@ -29,9 +29,9 @@ function keys(): string[] {
 /** The metrics that the managers register with a name of Cluster API. */
 function metrics(): string[] {
   const files = globSync("{controllers,util,internal}/**/metrics.go", { cwd: source });
-  const texts = files.map((file) => read(source, file));
+  const sources = files.map((file) => read(source, file));
   return unique(
-    texts.flatMap((text) => {
+    sources.flatMap((text) => {
       const [, subsystem] = /runtimeSDKSubsystem\s+= "(\w+)"/.exec(text) ?? [];
       const names = [...text.matchAll(/\bName:\s+"(\w+)"/g)].map(([, name = ""]) => name);
       return names.map((name) => (subsystem === undefined ? name : `${subsystem}_${name}`));

@@ -70,6 +70,8 @@ export const ownership = [
     files: ["packages/*/src/**/*.ts", "examples/*/src/**/*.ts"],
     ignores: [
       "packages/runtime/src/cache/**",
+      // Claims of all namespaces may refer to a cluster-wide pool, whose addresses are unique among them.
+      "packages/provider/src/kinds/ip-pool/{pool-addresses,sources}.ts",
       // A CRD is cluster-scoped: all objects that refer to its kind are woken, and its watch ends when none does.
       "packages/core-controllers/src/references/reference-tracker.ts",
     ],

@@ -17,12 +17,12 @@ const written = [
 /** API pages contain the comments of the code. */
 const left = ["docs/generated/**"];
 
-/** The list of the words in the page itself. */
-const list = /<!-- words -->[\s\S]*?<!-- \/words -->/g;
+/** The list of the words in the page itself, and headings of other pages. */
+const quoted = /<!-- (words|headings) -->[\s\S]*?<!-- \/\1 -->/g;
 
 /** The problems of a page, each as `line: message`. */
 export function findingsIn(text) {
-  const prose = text.replaceAll(list, (table) => table.replaceAll(/[^\n]/g, " "));
+  const prose = text.replaceAll(quoted, (table) => table.replaceAll(/[^\n]/g, " "));
   return findWords(prose).map((word) => `${prose.slice(0, word.index).split("\n").length}: ${describeWord(word)}`);
 }
 

@@ -27,7 +27,7 @@ const special: Readonly<Record<string, HookSchema>> = {
   "core.v1beta2.JSONSchemaProps": { type: "object", ...anything },
 };
 
-/** The core's objects, which the API server has validated: a field that a later version no longer requires is no fault of a request. */
+/** The core's objects, which the API server has validated: a request may lack fields that a later version no longer requires. */
 const coreObjects: readonly string[] = ["Cluster", "Machine", "MachineSet"].map((kind) => `core.v1beta2.${kind}`);
 
 /** The package and the type of a schema: `meta.v1.ObjectMeta`. */
@@ -39,7 +39,7 @@ export function shortName(name: string): string {
       .at(-1) ?? ""
   ).split(".");
   const [type = "", version = "", folder = ""] = parts.toReversed();
-  const group = name.match(/\/(\w+)\/v\w+\.\w+$/)?.[1] ?? folder;
+  const group = /\/(\w+)\/v\w+\.\w+$/.exec(name)?.[1] ?? folder;
   return /^v\d/.test(version) ? `${group}.${version}.${type}` : `${version}.${type}`;
 }
 

@@ -53,7 +53,7 @@ test("the extension keeps the rules of the Runtime SDK", async () => {
 
 test("a deletion waits for the load balancers of Services, and for no others", async () => {
   await using cloud = await FakeCloud.start({ clock: { now: () => 0 }, token });
-  const request = sampleRequest("BeforeClusterDelete", { cluster: cluster as never });
+  const request = sampleRequest("BeforeClusterDelete", { cluster: cluster });
   const answer = () => callHook(restCloudExtension, request, { client: clientOf(cloud.url) });
   cloud.balance("team.c1");
   expect(await answer()).toMatchObject({ status: "Success", retryAfterSeconds: 0 });
@@ -78,7 +78,7 @@ test("a server is resized once, and the update ends when it has its size", async
     kind: "RestMachine",
     spec: { serverType: "large", providerID: `restcloud://north/${server?.id ?? ""}` },
   };
-  const request = sampleRequest("UpdateMachine", { desired: { ...desired, infrastructureMachine } as never });
+  const request = sampleRequest("UpdateMachine", { desired: { ...desired, infrastructureMachine } });
   const answer = () => callHook(restCloudExtension, request, { client: clientOf(cloud.url) });
   expect(await answer()).toMatchObject({ status: "Success", retryAfterSeconds: 2 });
   expect(await answer()).toMatchObject({ retryAfterSeconds: 2 });

@@ -65,11 +65,14 @@ export class PlayedManager {
     const key = { name };
     const claim = this.cache.get(IPAddressClaim.kind, name) as IPAddressClaim | undefined;
     if (claim === undefined) {
-      await this.#behavior.clearAway({ name } as never, {
-        manager: this.#manager,
-        signal,
-        visitOf: (object) => this.#visitOf(object),
-      });
+      await this.#behavior.clearAway(
+        { name },
+        {
+          manager: this.#manager,
+          signal,
+          visitOf: (object) => this.#visitOf(object),
+        },
+      );
       return;
     }
     const held = claim.metadata.finalizers?.includes(finalizers.releaseAddress) === true;
@@ -89,7 +92,7 @@ export class PlayedManager {
   async #finalizers(claim: IPAddressClaim, key: ObjectKey, list: string[] | null): Promise<IPAddressClaim> {
     const { uid, resourceVersion } = claim.metadata;
     const body = { metadata: { uid, resourceVersion, finalizers: list } };
-    return (await this.#client.patch(IPAddressClaim, key, { type: "merge", body })) as IPAddressClaim;
+    return await this.#client.patch<IPAddressClaim>(IPAddressClaim, key, { type: "merge", body });
   }
 
   #pool(): ClaimOwners {

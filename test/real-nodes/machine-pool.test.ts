@@ -14,7 +14,7 @@ import {
 import { applyYAML } from "@capstan/testkit";
 import { type NodeEngine, type NodeImages, openNodeEngine } from "@capstan/testkit/real-nodes";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { clusterNetwork, documents, objectIn, reference, startDocker } from "./docker-under-go.ts";
+import { clusterNetwork, documents, objectIn, reference, startDocker } from "./go-core/docker-under-go.ts";
 
 const isAvailable = goCoreAvailable && (process.env.CAPSTAN_NODE_IMAGE_ASSETS ?? "") !== "";
 const kinds = [Cluster, Machine, MachinePool, DockerCluster.kind, DockerMachine.kind, DockerMachinePool.kind];

@@ -54,9 +54,9 @@ export {
 } from "./api/v1beta2/machine-health-check.ts";
 export { MachineDrainRule, type MachineDrainRuleSpec } from "./api/machine-drain-rule.ts";
 export { MachinePool } from "./api/machine-pool.ts";
-export { IPAddress, type IPAddressSpec } from "./api/ipam/ip-address.ts";
-export { IPAddressClaim, type IPAddressClaimSpec, type IPAddressClaimStatus } from "./api/ipam/ip-address-claim.ts";
-export { type PoolReference } from "./api/ipam/pool-reference.ts";
+export { IPAddress, type IPAddressSpec } from "./api/ip-address.ts";
+export { IPAddressClaim, type IPAddressClaimSpec, type IPAddressClaimStatus } from "./api/ip-address-claim.ts";
+export { type PoolReference } from "./api/pool-reference.ts";
 export { type MachineAddress, type MachineAddressType } from "./fields/addresses.ts";
 export { type FailureDomain, failureDomainsSchema } from "./fields/cluster-fields.ts";
 export { type MachineTemplateStatus, type NodeArchitecture } from "./fields/template-status.ts";
@@ -92,7 +92,7 @@ export { MachineHealthCheckV1Beta1 } from "./api/v1beta1/machine-health-check.ts
 export { coreCRDs } from "./api/core-crds.ts";
 export { installedCRDs } from "./api/installed-crds.ts";
 export { machinePoolCRD } from "./api/machine-pool-crd.ts";
-export { ipamCRDs } from "./api/ipam/ipam-crds.ts";
+export { ipamCRDs } from "./api/ipam-crds.ts";
 export {
   validateCluster,
   validateMachine,

@@ -1,5 +1,6 @@
 import { type KubernetesObject, labelValue, type Machine, type MachineSet } from "@capstan/contract";
-import { randomText, textFor, without } from "@capstan/kube";
+import { without } from "@capstan/kube";
+import { randomText, textFor } from "@capstan/runtime";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { aggregate } from "../src/conditions/aggregate.ts";

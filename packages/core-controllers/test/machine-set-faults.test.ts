@@ -1,6 +1,5 @@
-import { randomText } from "@capstan/kube";
 import { Cluster, Machine, MachineSet } from "@capstan/contract";
-import { ApiError, type Client, ConnectionError, installCRDs } from "@capstan/runtime";
+import { ApiError, type Client, ConnectionError, installCRDs, randomText } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
 import { MachineFactory } from "../src/controllers/machine-set/machine-factory.ts";
 import { found } from "./scene/objects.ts";

@@ -1,5 +1,5 @@
-import { randomText } from "@capstan/kube";
 import { type Condition, labelValue, type Machine, type MachineSet } from "@capstan/contract";
+import { randomText } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
 import { inDeletionOrder } from "../src/controllers/machine-set/deletion-order.ts";
 import { nameOf, namingProblem } from "../src/controllers/machine-set/machine-name.ts";

@@ -1,8 +1,8 @@
 // A set with very many missing or surplus Machines.
-import { randomText } from "@capstan/kube";
 import type { Machine, MachineSet } from "@capstan/contract";
 import type { Client, Informer } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
+import { randomText } from "@capstan/runtime";
 import { expect, test } from "vitest";
 import { CreationRate } from "../src/controllers/machine-set/creation-rate.ts";
 import { MachineDeletions } from "../src/controllers/machine-set/machine-deletions.ts";

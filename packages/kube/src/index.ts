@@ -91,9 +91,6 @@ export { dnsLabelProblems, dnsSubdomainProblems, longestSubdomain } from "./name
 export { hostPort } from "./names/host-port.ts";
 export { labelKeyProblems, labelValueProblems } from "./names/label-syntax.ts";
 
-// Create names
-export { maxNameLength, nameWith, randomLength, type RandomText, randomText, textFor } from "./names/random-text.ts";
-
 // Calculate with quantities
 export {
   addQuantities,

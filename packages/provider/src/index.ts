@@ -90,7 +90,7 @@ export type { InfraClusterScope } from "./kinds/infra-cluster/scope.ts";
 export type { InfraMachinePoolScope } from "./kinds/infra-machine-pool/scope.ts";
 export { type PoolMachine, PoolMachines, type PoolMachinesScope } from "./kinds/infra-machine-pool/pool-machines.ts";
 export type { InfraMachineScope } from "./kinds/infra-machine/scope.ts";
-export type { MachineTemplateScope, TemplateCapacity } from "./kinds/infra-machine/template/template-author.ts";
+export type { MachineTemplateScope, TemplateCapacity } from "./kinds/infra-machine/template-author.ts";
 
 // Return outcomes
 export { outcome } from "./kinds/outcome.ts";

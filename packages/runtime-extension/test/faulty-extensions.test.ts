@@ -12,7 +12,7 @@ const requests = {
   ],
 };
 
-/** Time passes at once for whoever waits. */
+/** A clock whose waits end at once. */
 function hurriedClock(): Clock {
   const clock = new FakeClock();
   return {
@@ -21,7 +21,11 @@ function hurriedClock(): Clock {
     sleep: (ms, signal) => clock.sleep(ms, signal),
     setTimer: (_, callback) => {
       const immediate = setImmediate(callback);
-      return { cancel: () => void clearImmediate(immediate) };
+      return {
+        cancel: () => {
+          clearImmediate(immediate);
+        },
+      };
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import https from "node:https";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
@@ -22,7 +23,7 @@ function extensionWith(hooks: HookHandlers): RuntimeExtension {
 
 async function call(extension: RuntimeExtension, body: object, process: ExtensionProcess = {}): Promise<unknown> {
   const endpoint = extensionEndpoints(extension, process)[1];
-  return endpoint?.answer(body as Record<string, unknown>, { signal: new AbortController().signal });
+  return await endpoint?.answer(body as Record<string, unknown>, { signal: new AbortController().signal });
 }
 
 describe("defineRuntimeExtension", () => {
@@ -199,6 +200,6 @@ async function post(server: WebhookServer, path: string, body: object): Promise<
   const ca = Buffer.from(server.address.caBundle, "base64");
   const request = https.request(`${server.address.url}${path}`, { method: "POST", ca, agent: false });
   request.end(JSON.stringify(body));
-  const [response] = (await once(request, "response")) as [import("node:http").IncomingMessage];
+  const [response] = (await once(request, "response")) as [IncomingMessage];
   return JSON.parse(await text(response));
 }

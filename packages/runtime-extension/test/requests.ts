@@ -2,7 +2,7 @@ import { type HookName, hookNames } from "@capstan/runtime-extension";
 
 export const apiVersion = "hooks.runtime.cluster.x-k8s.io/v1alpha1";
 
-export const cluster = {
+const cluster = {
   apiVersion: "cluster.x-k8s.io/v1beta2",
   kind: "Cluster",
   // As Go writes an object that no server has stored.
@@ -46,7 +46,7 @@ const setObjects = {
   infrastructureMachineTemplate: helloMachineTemplate(),
 };
 
-const fields: { readonly [H in HookName]?: object } = {
+const fields: Readonly<Partial<Record<HookName, object>>> = {
   GeneratePatches: { items: [item("1", helloMachineTemplate())] },
   ValidateTopology: { items: [{ ...item("1", helloMachineTemplate()), uid: undefined }] },
   DiscoverVariables: {},

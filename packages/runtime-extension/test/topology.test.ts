@@ -31,7 +31,7 @@ function request(...items: readonly object[]): GeneratePatchesRequest {
 }
 
 function decoded({ items }: ReturnType<typeof patchTemplates>): unknown[] {
-  return items.map(({ uid, patch }) => [uid, JSON.parse(Buffer.from(patch, "base64").toString())]);
+  return items.map(({ uid, patch }) => [uid, JSON.parse(Buffer.from(patch, "base64").toString()) as unknown]);
 }
 
 describe("patchTemplates", () => {

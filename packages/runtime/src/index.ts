@@ -30,6 +30,14 @@ export { createLogger, silentLogger, type LoggerOptions } from "./logging/create
 export { defineKind, kindKey } from "./kubernetes/define-kind.ts";
 export { ConfigMap, Namespace, Node, Secret, type NodeCondition } from "./kubernetes/core.ts";
 export { Event, type ObjectReference } from "./kubernetes/event.ts";
+export {
+  maxNameLength,
+  nameWith,
+  randomLength,
+  type RandomText,
+  randomText,
+  textFor,
+} from "./kubernetes/random-text.ts";
 export { Lease } from "./kubernetes/lease.ts";
 export { CustomResourceDefinition } from "./kubernetes/custom-resource-definition.ts";
 

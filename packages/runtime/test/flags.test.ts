@@ -44,8 +44,8 @@ async function run(
       ...options,
       argv: ["--kubeconfig", kubeconfig, "--health-addr=0", "--diagnostics-address=0", ...argv],
       signal: stopping.signal,
-      setup: async (manager, flags) => {
-        await options.setup?.(manager, flags);
+      setup: async (manager, flags, webhooks) => {
+        await options.setup?.(manager, flags, webhooks);
         manager.once(argv.includes("--leader-elect=true") ? "elected" : "started", () => {
           void Promise.resolve(whenOn?.()).finally(() => {
             stopping.abort();

@@ -107,7 +107,7 @@ describe.runIf(goCoreAvailable)("a runtime extension under the Go core", () => {
     });
     expect(restMachine()?.metadata.uid).toBe(before?.metadata.uid);
     expect(cloud.store.all).toHaveLength(1);
-    const updating = messagesOf(scene, "Machine", "Updating").filter((text) => /resized to large/.test(text));
+    const updating = messagesOf(scene, "Machine", "Updating").filter((text) => text.includes("resized to large"));
     expect(updating).toHaveLength(1);
 
     // when the Cluster is deleted while a Service has a load balancer, then it waits for that, and for nothing else
@@ -220,5 +220,5 @@ async function register(
       clientConfig: server.address,
       namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": namespace } },
     },
-  } as never);
+  });
 }

@@ -49,10 +49,10 @@ export async function createClass(
     metadata: { name: "cloud", namespace: scene.namespace, labels: { [labels.clusterName]: "c1" } },
     data: { token: Buffer.from(cloudToken).toString("base64") },
   });
-  const [read] = parseManifests(classFile, await readFile(classFile, "utf8")) as ClusterClass[];
-  const { patches, ...spec } = (read as ClusterClass).spec;
+  const [read] = parseManifests(classFile, await readFile(classFile, "utf8")) as [ClusterClass];
+  const { patches, ...spec } = read.spec;
   await scene.client.create(ClusterClass, {
-    ...(read as ClusterClass),
+    ...read,
     metadata,
     spec: isPatched && patches !== undefined ? { ...spec, patches } : spec,
   });

@@ -1,6 +1,6 @@
 import type { ProviderRole } from "@capstan/provider";
 import { casesFor, type ConcerningCase } from "../../../packages/testkit/src/conformance/cases/rule-cases.ts";
-import { RuleBroken, ScenarioBlocked } from "../../../packages/testkit/src/conformance/rule-broken.ts";
+import { RuleBroken, ScenarioBlocked } from "../../../packages/testkit/src/conformance/play/rule-broken.ts";
 import { tryRule } from "../../../packages/testkit/src/conformance/try-rule.ts";
 import { faultyClusterProviders } from "../../../packages/testkit/test/conformance/raw/faulty-clusters.ts";
 import { faultyConfigProviders } from "../../../packages/testkit/test/conformance/raw/faulty-configs.ts";

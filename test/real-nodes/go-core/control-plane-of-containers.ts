@@ -7,7 +7,7 @@ import { applyYAML } from "@capstan/testkit";
 import type { NodeEngine } from "@capstan/testkit/real-nodes";
 import { KubeadmControlPlane } from "../../interop/go-core/kubeadm-control-plane.ts";
 import { serveUpstreamWebhooks } from "../../interop/go-core/upstream-webhooks.ts";
-import { startDocker } from "../docker-under-go.ts";
+import { startDocker } from "./docker-under-go.ts";
 import { names } from "./manifests.ts";
 
 const kinds = [

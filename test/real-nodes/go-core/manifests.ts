@@ -3,7 +3,7 @@ import { Cluster, type KubernetesObject, MachineDeployment } from "@capstan/cont
 import { DockerCluster, DockerMachine, kubeadmInContainer } from "@capstan/infrastructure-docker";
 import type { NodeImages } from "@capstan/testkit/real-nodes";
 import { KubeadmControlPlane } from "../../interop/go-core/kubeadm-control-plane.ts";
-import { clusterNetwork, documents, objectIn, podRange, reference } from "../docker-under-go.ts";
+import { clusterNetwork, documents, objectIn, podRange, reference } from "./docker-under-go.ts";
 
 /** The names of the objects. */
 export const names = { cluster: "c1", controlPlane: "cp", workers: "workers" } as const;

@@ -36,13 +36,13 @@ export function networkOf(address: bigint, length: number, prefix: number): Addr
 /** The ranges without others, in ascending order and without overlaps. */
 export function subtract(ranges: readonly AddressRange[], removed: readonly AddressRange[]): AddressRange[] {
   const kept = removed.reduce<readonly AddressRange[]>(
-    (all, each) => all.flatMap((range) => without(range, each)),
+    (all, each) => all.flatMap((range) => outside(range, each)),
     ranges,
   );
   return merged(kept);
 }
 
-function without(range: AddressRange, { length, first, last }: AddressRange): AddressRange[] {
+function outside(range: AddressRange, { length, first, last }: AddressRange): AddressRange[] {
   if (range.length !== length || last < range.first || first > range.last) return [range];
   const before = { ...range, last: first - 1n };
   const after = { ...range, first: last + 1n };

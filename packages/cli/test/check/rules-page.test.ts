@@ -17,6 +17,7 @@ const sections = {
   "Roles in the components file": /^RB-/,
   "The components file and the manager": /^PC-/,
   "The release, and clusterctl move": /^CT-/,
+  "Runtime extensions": /^RX-/,
   "Security and good practice": /^(SE|BP)-/,
 };
 

@@ -1,6 +1,6 @@
 import { type CustomResourceDefinition } from "../kubernetes/custom-resource-definition.ts";
 import { coreCRDs } from "./core-crds.ts";
-import { ipamCRDs } from "./ipam/ipam-crds.ts";
+import { ipamCRDs } from "./ipam-crds.ts";
 import { machinePoolCRD } from "./machine-pool-crd.ts";
 
 /**

@@ -25,7 +25,7 @@ export function ownStatusViolations(definition: ProviderDefinition, status: obje
 }
 
 /** Checks that the schema of the status declares each field. */
-export function unknownFieldViolations(definition: KindDefinition, status: object): Violation[] {
+function unknownFieldViolations(definition: KindDefinition, status: object): Violation[] {
   const schema = statusSchema(definition);
   if (schema === undefined) return [];
   const faults = schemaValidator(schema, "refused").faults(status, "status");

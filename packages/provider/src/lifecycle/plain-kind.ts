@@ -57,7 +57,7 @@ export function plainKind(parts: PlainKindParts): ManagedKind {
         message: "",
         facts: factsOf(outcome),
       },
-    hasBeenDone: ({ status }) => isConditionTrue({ status: status as HasConditions["status"] }, conditionTypes.ready),
+    hasBeenDone: (object) => isConditionTrue(object as HasConditions, conditionTypes.ready),
     stillFailed: () => undefined,
     nextSpec: () => undefined,
     nextStatus: plainStatus,

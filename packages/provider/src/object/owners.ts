@@ -120,7 +120,7 @@ export function ifOwner<T extends Owner>(object: CachedObject, named: T | undefi
 /**
  * The Cluster of that name. Without a name, the Cluster in the label, so that a paused Cluster also protects an object that lost its owner.
  */
-export async function clusterNamed(
+async function clusterNamed(
   cache: Cache,
   object: CachedObject,
   ownerName: string | undefined,

@@ -76,7 +76,7 @@ export async function releaseClaims({ manager, object, reading, signal }: Visit<
 }
 
 function isOf(claim: Claim, object: CachedObject): boolean {
-  return isControlledBy(claim, object as never) || isControlledByFormer(claim, object as never);
+  return isControlledBy(claim, object) || isControlledByFormer(claim, object);
 }
 
 /** Another object may have a claim of this name; the owner reference of a moved claim has a former uid. */

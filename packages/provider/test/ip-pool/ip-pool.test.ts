@@ -111,7 +111,11 @@ test("an address cannot be deleted while its claim exists, and a pool while its 
   expect(await addresses(env)).toEqual({ a: "10.0.0.1" });
   const pool = await env.client.get(ListPool.kind, { name: "pool", namespace });
   expect(pool.status?.conditions).toContainEqual(
-    expect.objectContaining({ type: "Ready", reason: "Deleting", message: expect.stringContaining("10.0.0.1") }),
+    expect.objectContaining({
+      type: "Ready",
+      reason: "Deleting",
+      message: expect.stringContaining("10.0.0.1") as string,
+    }),
   );
   await env.client.delete(IPAddressClaim, { name: "a", namespace });
   await env.settled();

@@ -20,14 +20,10 @@ export interface HookFacts {
   readonly retries: boolean;
 }
 
-const byName: ReadonlyMap<string, HookFacts> = new Map(
-  facts.hooks.map((hook) => [hook.name, { ...hook, name: hook.name as keyof HookTypes }]),
-);
+const all: readonly HookFacts[] = facts.hooks.map((hook) => ({ ...hook, name: hook.name as keyof HookTypes }));
 
 /** The names of all hooks that an extension may serve, sorted. */
-export const hookNames: readonly HookName[] = [...byName.keys()].filter(
-  (name): name is HookName => name !== "Discovery",
-);
+export const hookNames: readonly HookName[] = all.map(({ name }) => name).filter(isHookName);
 
 /** The seconds that the core waits for a handler that sets no time limit. */
 export const { defaultTimeoutSeconds } = facts;
@@ -37,10 +33,17 @@ export const mostTimeoutSeconds = 30;
 
 /** Whether a hook of this name exists. */
 export function isHookName(name: string): name is HookName {
-  return name !== "Discovery" && byName.has(name);
+  return name !== "Discovery" && all.some((hook) => hook.name === name);
 }
 
-/** The facts of a hook. */
+/**
+ * The facts of a hook.
+ *
+ * @throws TypeError there is no such hook.
+ */
 export function hookFacts(name: keyof HookTypes): HookFacts {
-  return byName.get(name) as HookFacts;
+  const found = all.find((hook) => hook.name === name);
+  // eslint-disable-next-line errors/capstan-errors -- the type of the name excludes it
+  if (found === undefined) throw new TypeError(`Cluster API has no hook ${name}.`);
+  return found;
 }

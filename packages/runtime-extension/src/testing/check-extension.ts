@@ -93,7 +93,7 @@ async function answerOf(
 
 function checkFailure({ status, message = "" }: HookResponse, report: Report): void {
   if (status !== "Failure") return;
-  if (/ returned an invalid answer: /.test(message)) report("RX-008", message);
+  if (message.includes(" returned an invalid answer: ")) report("RX-008", message);
   if (/ has failed: \w+$/.test(message))
     report("RX-006", `${message}; throw a HookError that names the field and the remedy`);
 }

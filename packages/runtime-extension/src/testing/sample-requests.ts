@@ -29,7 +29,7 @@ const upgrade = {
   kubernetesVersion: "v1.36.0",
 };
 
-const fields: { readonly [H in HookName]?: object } = {
+const fields: Readonly<Partial<Record<HookName, object>>> = {
   GeneratePatches: { items: [] },
   ValidateTopology: { items: [] },
   DiscoverVariables: {},
@@ -53,5 +53,5 @@ const fields: { readonly [H in HookName]?: object } = {
  */
 export function sampleRequest<H extends HookName>(hook: H, changes: Partial<HookRequest<H>> = {}): HookRequest<H> {
   const envelope = { apiVersion: hookFacts(hook).apiVersion, kind: `${hook}Request`, settings: {} };
-  return { ...envelope, ...(fields[hook] ?? upgrade), ...changes } as unknown as HookRequest<H>;
+  return { ...envelope, ...(fields[hook] ?? upgrade), ...changes };
 }

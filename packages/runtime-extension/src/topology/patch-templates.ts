@@ -49,7 +49,7 @@ export function templatePatch<Template extends KubernetesObject>(
   selector: TemplateSelector<Template>,
   change: (template: Template, place: TemplatePlace) => void,
 ): TemplatePatch {
-  return { selector: selector as TemplateSelector<KubernetesObject>, change: change as TemplatePatch["change"] };
+  return { selector, change: change as TemplatePatch["change"] };
 }
 
 /**

@@ -3,6 +3,7 @@ import { reasonFor, type Status } from "../errors/api-error.ts";
 /** A refused request and its HTTP status. The message must not quote the request. */
 // eslint-disable-next-line errors/capstan-errors -- caught by the server, which answers it
 export class ReviewRefused extends Error {
+  /** The HTTP status. */
   readonly status: number;
 
   constructor(status: number, message: string) {

@@ -5,5 +5,5 @@ export type { PoolUnderTest } from "./ipam/pool-under-test.ts";
 export { OutsideWorld, OutsideWorldError } from "./scene/outside-world.ts";
 export type { ProviderStart, ProviderUnderTest } from "./provider-under-test.ts";
 export type { Circumstances } from "./scene/subject.ts";
-export { RuleBroken, ScenarioBlocked } from "./rule-broken.ts";
+export { RuleBroken, ScenarioBlocked } from "./play/rule-broken.ts";
 export { unobservedRules } from "./unobserved-rules.ts";

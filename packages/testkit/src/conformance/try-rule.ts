@@ -3,7 +3,7 @@ import type { ConcerningCase } from "./cases/rule-cases.ts";
 import { InProcessWorld } from "./in-process-world.ts";
 import { playCase } from "./play/play-case.ts";
 import type { ProviderUnderTest } from "./provider-under-test.ts";
-import { RuleBroken, ScenarioBlocked } from "./rule-broken.ts";
+import { RuleBroken, ScenarioBlocked } from "./play/rule-broken.ts";
 import { Scene } from "./scene/scene.ts";
 
 /**

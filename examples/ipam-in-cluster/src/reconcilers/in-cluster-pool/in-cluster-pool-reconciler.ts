@@ -1,9 +1,10 @@
 import { IPPoolReconciler } from "@capstan/provider";
 import { contains, countOf, lowestFree } from "../../addresses/address-range.ts";
 import { poolAddresses } from "../../addresses/pool-addresses.ts";
-import type { GlobalInClusterIPPool, InClusterIPPool } from "../../api/definitions.ts";
+import type { InClusterIPPool } from "../../api/definitions.ts";
 
-type Pools = typeof InClusterIPPool | typeof GlobalInClusterIPPool;
+/** Pools of both kinds have the same fields. */
+type Pools = typeof InClusterIPPool;
 
 /** Gives each claim the lowest free address. An address is in use as long as its IPAddress exists; there is no other record. */
 export class InClusterPoolReconciler extends IPPoolReconciler<Pools> {

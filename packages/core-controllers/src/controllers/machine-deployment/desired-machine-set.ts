@@ -7,7 +7,8 @@ import {
   type MachineDeployment,
   MachineSet,
 } from "@capstan/contract";
-import { apiVersionOf, deepCopy, nameWith, randomLength, textFor } from "@capstan/kube";
+import { apiVersionOf, deepCopy } from "@capstan/kube";
+import { nameWith, randomLength, textFor } from "@capstan/runtime";
 import { managedKeys, nextMap } from "../../replicas/managed-keys.ts";
 import { rolloutFields } from "../../replicas/template-difference.ts";
 import { boundsOf } from "./bounds.ts";

@@ -1,6 +1,5 @@
-import { randomText } from "@capstan/kube";
 import { type DeepReadonly, type Machine, MachineSet } from "@capstan/contract";
-import { Controller, forKind, type Request, requestFor } from "@capstan/runtime";
+import { Controller, forKind, type Request, requestFor, randomText } from "@capstan/runtime";
 import { controllersOf, selecting } from "../../kit/owned-by.ts";
 import { CreationRate, usualMachinesPerSecond } from "./creation-rate.ts";
 import { selectorOfMachineSet } from "./effective-machine-set.ts";

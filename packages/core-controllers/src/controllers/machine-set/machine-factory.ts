@@ -1,6 +1,6 @@
 import { type DeepReadonly, Machine, type MachineSet } from "@capstan/contract";
-import { isControlledBy, objectKeyText, type RandomText } from "@capstan/kube";
-import { type Client, type EventRecorder, isAlreadyExists } from "@capstan/runtime";
+import { isControlledBy, objectKeyText } from "@capstan/kube";
+import { type Client, type EventRecorder, isAlreadyExists, type RandomText } from "@capstan/runtime";
 import { type FoundReference } from "../../references/reference.ts";
 import { AttemptedNames } from "./attempted-names.ts";
 import { cloneTemplate } from "../../replicas/clone-template.ts";

@@ -1,6 +1,12 @@
-import { type RandomText } from "@capstan/kube";
 import { type DeepReadonly, type Machine, type MachineSet } from "@capstan/contract";
-import { type Client, type Clock, type EventRecorder, type Informer, requestKey } from "@capstan/runtime";
+import {
+  type Client,
+  type Clock,
+  type EventRecorder,
+  type Informer,
+  requestKey,
+  type RandomText,
+} from "@capstan/runtime";
 import { type ObservedTemplates } from "../../replicas/templates.ts";
 import { type ReferenceTracker } from "../../references/reference-tracker.ts";
 import { type CreationRate } from "./creation-rate.ts";

@@ -1,5 +1,5 @@
-import { maxNameLength, nameWith, randomLength, type RandomText } from "@capstan/kube";
 import { type DeepReadonly, type MachineSet } from "@capstan/contract";
+import { maxNameLength, nameWith, randomLength, type RandomText } from "@capstan/runtime";
 
 const defaultTemplate = "{{ .machineSet.name }}-{{ .random }}";
 

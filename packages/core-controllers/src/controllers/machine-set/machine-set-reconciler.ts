@@ -1,6 +1,5 @@
-import { type RandomText } from "@capstan/kube";
 import { type Cluster, type DeepReadonly, finalizers, labels, Machine, MachineSet } from "@capstan/contract";
-import { type Informer, requestKey, Result } from "@capstan/runtime";
+import { type Informer, requestKey, Result, type RandomText } from "@capstan/runtime";
 import { adoptOrphans } from "../../kit/adopt-orphans.ts";
 import { arePending, observeTemplates, type ObservedTemplates, ownTemplates } from "../../replicas/templates.ts";
 import { Pace } from "../../kit/pace.ts";

@@ -1,6 +1,6 @@
 import { isBootstrapDataError } from "@capstan/bootstrap-data";
 import type { DockerInfrastructure } from "../../infrastructure/docker-infrastructure.ts";
-import { bootPlanOf, seedBoot, usesCloudInit } from "../../boot/boot-data.ts";
+import { bootPlanOf, seedBoot, usesCloudInit } from "../../boot/seed/boot-data.ts";
 import type { EngineContainer } from "../../engine/engine.ts";
 import { EngineError } from "../../engine/engine-error.ts";
 import { engineLabels, machineContainerName } from "../../engine/labels.ts";

@@ -1,7 +1,7 @@
 import { InfraMachineReconciler, outcome } from "@capstan/provider";
 import { DockerCluster } from "../../api/docker-cluster.ts";
 import { DockerMachine } from "../../api/docker-machine.ts";
-import { seedBoot } from "../../boot/boot-data.ts";
+import { seedBoot } from "../../boot/seed/boot-data.ts";
 import type { DockerInfrastructure } from "../../infrastructure/docker-infrastructure.ts";
 import type { EngineContainer } from "../../engine/engine.ts";
 import { engineLabels, providerIDOf } from "../../engine/labels.ts";

@@ -1,6 +1,6 @@
 import { BootstrapDataError, isBootstrapDataError } from "@capstan/bootstrap-data";
 import type { AuthorCondition } from "@capstan/provider";
-import { bootPlanOf, usesCloudInit } from "../../boot/boot-data.ts";
+import { bootPlanOf, usesCloudInit } from "../../boot/seed/boot-data.ts";
 import { carryOut } from "../../boot/carry-out.ts";
 import { followCloudInit } from "../../boot/cloud-init/follow-cloud-init.ts";
 import { registerNode } from "../../boot/register-node.ts";

@@ -12,8 +12,8 @@ import {
   MachinePool,
   ownerOfKind,
 } from "@capstan/contract";
-import { apiVersionOf, nameWith, randomLength, randomText } from "@capstan/kube";
-import { type Cache, type Client, isNotFound } from "@capstan/runtime";
+import { apiVersionOf } from "@capstan/kube";
+import { type Cache, type Client, isNotFound, nameWith, randomLength, randomText } from "@capstan/runtime";
 import type { ObjectOf, ProviderDefinition } from "../../definition/definition.ts";
 import type { StoredObjectOf } from "../../scope/scope.ts";
 
@@ -33,10 +33,15 @@ export interface PoolMachine<I extends ProviderDefinition<"InfraMachine">> {
 
 /** The part of a pool's scope, or of its scope on deletion, that {@link PoolMachines} needs. */
 export interface PoolMachinesScope {
+  /** The InfraMachinePool. */
   readonly object: StoredObjectOf<ProviderDefinition<"InfraMachinePool">>;
+  /** Creates and deletes. */
   readonly client: Client;
+  /** Has the InfraMachines and Machines. */
   readonly cache: Cache;
+  /** Undefined: the MachinePool is gone. */
   readonly machinePool: DeepReadonly<MachinePool> | undefined;
+  /** Undefined: the Cluster is gone. */
   readonly cluster: DeepReadonly<Cluster> | undefined;
 }
 

@@ -14,8 +14,8 @@ import type { ReferenceOf } from "../../related/referred-request.ts";
 import { ProviderReconciler } from "../../reconciler/provider-reconciler.ts";
 import { type InfraMachineOutcome, type InfraMachineOutcomes, infraMachineOutcomes } from "./outcome.ts";
 import type { InfraMachineScope } from "./scope.ts";
-import type { MachineTemplateScope, TemplateCapacity } from "./template/template-author.ts";
-import { addTemplateController } from "./template/template-controller.ts";
+import type { MachineTemplateScope, TemplateCapacity } from "./template-author.ts";
+import { addTemplateController } from "./template-controller.ts";
 
 /**
  * Base class for the machines of an infrastructure provider. You create and remove a machine; the class waits for the prerequisites,

@@ -1,5 +1,5 @@
 import { conditionTypes, type DeepReadonly, getCondition, type IPAddress } from "@capstan/contract";
-import { canonicalIPAddress, objectKeyText } from "@capstan/kube";
+import { canonicalIPAddress } from "@capstan/kube";
 import type { Manager, Request, Result } from "@capstan/runtime";
 import type { Finding } from "../../finding/finding.ts";
 import { providerReasons } from "../../finding/provider-reasons.ts";
@@ -199,5 +199,5 @@ function failed(message: string): Finding {
 
 /** A number below `range` that differs between objects, so that two that gave way to each other do not meet again. */
 function spread(uid: string, range: number): number {
-  return [...objectKeyText({ name: uid })].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) % range, 0);
+  return Array.from(uid).reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) % range, 0);
 }

@@ -3,7 +3,7 @@ import {
   annotations,
   Cluster,
   type DeepReadonly,
-  IPAddress,
+  type IPAddress,
   IPAddressClaim,
   labels,
   type ResourceKind,
@@ -11,7 +11,6 @@ import {
 import { isNotFound, type Request, Result } from "@capstan/runtime";
 import type { LeftoverContext } from "../../lifecycle/behavior.ts";
 import { namespaceOf } from "../../object/owners.ts";
-import type { CachedObject } from "../../object/stored-object.ts";
 import type { DeletionOutcome } from "../../outcome/outcome.ts";
 import type { Visit } from "../../visit/visit.ts";
 import { isConfirmed } from "./address-object.ts";
@@ -27,7 +26,7 @@ const graceMs = 60_000;
 export interface ClearAwayParts {
   readonly poolKind: ResourceKind;
   readonly addresses: PoolAddresses;
-  release(visit: Visit<Partial<ClaimOwners>>, address: DeepReadonly<IPAddress>): Promise<DeletionOutcome>;
+  readonly release: (visit: Visit<Partial<ClaimOwners>>, address: DeepReadonly<IPAddress>) => Promise<DeletionOutcome>;
 }
 
 /**
@@ -46,7 +45,7 @@ export async function clearAway(
   const waitMs = graceMs - (manager.clock.now() - Date.parse(address.metadata.creationTimestamp ?? ""));
   if (address.metadata.deletionTimestamp === undefined && waitMs > 0) return Result.requeueAfter(waitMs);
   if (await claimExists(address, context)) return Result.awaitChange();
-  const outcome = await release(context.visitOf(address as unknown as CachedObject), address);
+  const outcome = await release(context.visitOf(address), address);
   if (outcome.type !== "deleted") return Result.requeueAfter(graceMs);
   await deleteAddress(manager.client, address, signal);
   return Result.awaitChange();
@@ -76,7 +75,7 @@ async function claimExists(
   address: DeepReadonly<IPAddress>,
   { manager, signal }: LeftoverContext<ClaimOwners>,
 ): Promise<boolean> {
-  const key = { name: address.metadata.name, ...namespaceOf(address as unknown as CachedObject) };
+  const key = { name: address.metadata.name, ...namespaceOf(address) };
   try {
     await manager.client.get(IPAddressClaim, key, { signal });
     return true;

@@ -89,5 +89,5 @@ export class PoolAddresses {
 }
 
 function poolKey({ namespace = "", reference }: PlacedPool): string {
-  return `${namespace}/${poolIndexValue(reference)}`;
+  return objectKeyText({ namespace, name: poolIndexValue(reference) });
 }

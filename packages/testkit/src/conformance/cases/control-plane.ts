@@ -146,10 +146,10 @@ function versionsIn({ version, versions }: Readonly<Record<string, unknown>>): r
 
 function mustBeKubeconfig(secret: Secret | undefined): void {
   must(secret !== undefined, `Secret ${kubeconfigName} does not exist`);
-  mustEqual(`the type of Secret ${kubeconfigName}`, secret?.type, secretType);
-  const label = secret?.metadata.labels?.[labels.clusterName];
+  mustEqual(`the type of Secret ${kubeconfigName}`, secret.type, secretType);
+  const label = secret.metadata.labels?.[labels.clusterName];
   must(label === objectName, `the Secret's label ${labels.clusterName} is ${label ?? "not set"}, not ${objectName}`);
-  const kubeconfig = Buffer.from(secret?.data?.[secretKeys.value] ?? "", "base64").toString("utf8");
+  const kubeconfig = Buffer.from(secret.data?.[secretKeys.value] ?? "", "base64").toString("utf8");
   const { problem } = inspectKubeconfig(kubeconfig);
   must(problem === undefined, `the kubeconfig in Secret ${kubeconfigName} cannot be used: ${String(problem)}`);
 }

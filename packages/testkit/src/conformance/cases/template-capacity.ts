@@ -1,4 +1,4 @@
-import { Cluster, type KubernetesObject, nodeArchitectures, type ResourceKind } from "@capstan/contract";
+import { type Cluster, type KubernetesObject, nodeArchitectures, type ResourceKind } from "@capstan/contract";
 import { fieldsAt, fieldsOf, quantityNanos } from "@capstan/kube";
 import { ownerReferenceTo } from "../../builders/test-objects.ts";
 import { must, mustEqual, NotObservable } from "../scene/not-so.ts";
@@ -61,7 +61,7 @@ function capacityKind({ subject: { definition } }: Scene): ResourceKind<Observed
   const version = crd?.spec.versions.find((served) => served.name === templateKind?.version);
   const status = fieldsAt(version?.schema.openAPIV3Schema, "properties", "status", "properties");
   if (templateKind === undefined || !("capacity" in status)) throw new NotObservable("Templates report no capacity");
-  return templateKind as ResourceKind<Observed>;
+  return templateKind;
 }
 
 /** Core makes the Cluster an owner of each Template that a MachineDeployment or MachineSet names. */

@@ -12,7 +12,7 @@ export async function moveHere(scene: PoolScene, address: IPAddress): Promise<vo
   const key = { name: objectName, namespace };
   const pool = await scene.getPool();
   const claim = await scene.env.client.get(IPAddressClaim, key);
-  const all: readonly (readonly [ResourceKind<KubernetesObject>, KubernetesObject])[] = [
+  const all: readonly (readonly [ResourceKind, KubernetesObject])[] = [
     [scene.kind, pool],
     [IPAddressClaim, claim],
     [IPAddress, await scene.env.client.get(IPAddress, { name: address.metadata.name, namespace })],
@@ -24,7 +24,7 @@ export async function moveHere(scene: PoolScene, address: IPAddress): Promise<vo
 }
 
 /** The provider may add or remove its own finalizer in the meantime, because no Cluster pauses a cluster-wide pool. */
-async function remove(scene: PoolScene, kind: ResourceKind<KubernetesObject>, object: KubernetesObject): Promise<void> {
+async function remove(scene: PoolScene, kind: ResourceKind, object: KubernetesObject): Promise<void> {
   const { client } = scene.env;
   const { name } = object.metadata;
   const key = kind.namespaced ? { name, namespace } : { name };
@@ -42,7 +42,7 @@ function unlessGone(error: unknown): void {
 
 async function recreate(
   scene: PoolScene,
-  kind: ResourceKind<KubernetesObject>,
+  kind: ResourceKind,
   { status: _status, metadata, ...rest }: KubernetesObject & { readonly status?: unknown },
   moved: Map<string, string>,
 ): Promise<void> {

@@ -27,7 +27,7 @@ export class PoolScene {
     this.env = env;
   }
 
-  get kind(): ResourceKind<KubernetesObject> {
+  get kind(): ResourceKind {
     return this.subject.definition.kind;
   }
 
@@ -89,9 +89,9 @@ export class PoolScene {
     const claim = await this.env.client.get(IPAddressClaim, { name, namespace });
     const { name: addressName } = claim.status?.addressRef ?? {};
     must(addressName !== undefined, `its status is ${JSON.stringify(claim.status ?? {})}, without addressRef`);
-    const address = await this.addressNamed(addressName ?? "");
-    must(address !== undefined, `its addressRef names IPAddress ${String(addressName)}, which does not exist`);
-    return { claim, address: address as IPAddress };
+    const address = await this.addressNamed(addressName);
+    must(address !== undefined, `its addressRef names IPAddress ${addressName}, which does not exist`);
+    return { claim, address };
   }
 
   /** The claim has neither an address nor a finalizer. */

@@ -1,7 +1,7 @@
 import { isCapstanError } from "@capstan/kube";
 import { TestEnvironment } from "../../environment/test-environment.ts";
 import type { ServerChoice } from "../../environment/test-server.ts";
-import { RuleBroken } from "../rule-broken.ts";
+import { RuleBroken } from "../play/rule-broken.ts";
 import { NotSo } from "../scene/not-so.ts";
 import { lastRequests } from "../scene/seen-requests.ts";
 import type { PoolCase } from "./pool-cases.ts";

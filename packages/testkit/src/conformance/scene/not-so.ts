@@ -16,7 +16,7 @@ export class NotObservable extends Error {
  * @param found - the observation if it does not hold, as a sentence.
  * @throws {@link NotSo} it does not hold.
  */
-export function must(isSo: boolean, found: string): void {
+export function must(isSo: boolean, found: string): asserts isSo {
   if (!isSo) throw new NotSo(found);
 }
 

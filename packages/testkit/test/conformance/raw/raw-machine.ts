@@ -31,7 +31,7 @@ export class RawMachineProvider extends RawProvider {
   }
 
   protected get templateKind(): ResourceKind<Stored> {
-    return this.definition.templateKind as ResourceKind<Stored>;
+    return this.definition.templateKind;
   }
 
   protected mayStart(_object: Stored, { machine, cluster }: Owners): boolean | Promise<boolean> {

@@ -1,15 +1,15 @@
 import Type from "typebox";
-import { conditionsSchema, conditionsV1Beta1Schema } from "../../fields/conditions.ts";
-import { deprecatedStatus } from "../../fields/deprecated-status.ts";
-import { subdomainName, text } from "../../fields/names.ts";
-import { contractRef } from "../../fields/references.ts";
-import { stagedStatus } from "../../fields/staged-status.ts";
-import { type KubernetesObject } from "../../kubernetes/kubernetes-object.ts";
-import { type ResourceKind } from "../../kubernetes/resource-kind.ts";
-import { groups } from "../../names/groups.ts";
-import { type AdmissionRule } from "../admission/admission-rule.ts";
-import { immutable } from "../admission/machine-spec-rules.ts";
-import { column } from "../printer-columns.ts";
+import { conditionsSchema, conditionsV1Beta1Schema } from "../fields/conditions.ts";
+import { deprecatedStatus } from "../fields/deprecated-status.ts";
+import { subdomainName, text } from "../fields/names.ts";
+import { contractRef } from "../fields/references.ts";
+import { stagedStatus } from "../fields/staged-status.ts";
+import { type KubernetesObject } from "../kubernetes/kubernetes-object.ts";
+import { type ResourceKind } from "../kubernetes/resource-kind.ts";
+import { groups } from "../names/groups.ts";
+import { type AdmissionRule } from "./admission/admission-rule.ts";
+import { immutable } from "./admission/machine-spec-rules.ts";
+import { column } from "./printer-columns.ts";
 import { poolReferenceV1Beta1 } from "./pool-reference.ts";
 
 const clusterName = Type.Optional(text(63, "Name of the Cluster that the claim belongs to."));

@@ -1,6 +1,6 @@
 import type { Cluster, DeepReadonly, NodeArchitecture } from "@capstan/contract";
-import type { ObjectOf, ProviderDefinition, TemplateOf } from "../../../definition/definition.ts";
-import type { ProviderScope, StoredObjectOf } from "../../../scope/scope.ts";
+import type { ObjectOf, ProviderDefinition, TemplateOf } from "../../definition/definition.ts";
+import type { ProviderScope, StoredObjectOf } from "../../scope/scope.ts";
 
 /** What a machine of a Template has. */
 export interface TemplateCapacity {

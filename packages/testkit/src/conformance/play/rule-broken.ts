@@ -1,7 +1,7 @@
 import { type DynamicRuleId, ruleText, type Violation, violation } from "@capstan/contract";
 import { CapstanError } from "@capstan/kube";
-import type { Seen } from "./play/outcome.ts";
-import { sayRequests } from "./scene/seen-requests.ts";
+import type { Seen } from "./outcome.ts";
+import { sayRequests } from "../scene/seen-requests.ts";
 
 /** The expectation, and its kind. */
 interface Expectation {

@@ -1,13 +1,13 @@
 import Type from "typebox";
-import { subdomainName, text } from "../../fields/names.ts";
-import { contractRef } from "../../fields/references.ts";
-import { int32 } from "../../fields/scalars.ts";
-import { type KubernetesObject } from "../../kubernetes/kubernetes-object.ts";
-import { type ResourceKind } from "../../kubernetes/resource-kind.ts";
-import { groups } from "../../names/groups.ts";
-import { type AdmissionRule } from "../admission/admission-rule.ts";
-import { immutable } from "../admission/machine-spec-rules.ts";
-import { column } from "../printer-columns.ts";
+import { subdomainName, text } from "../fields/names.ts";
+import { contractRef } from "../fields/references.ts";
+import { int32 } from "../fields/scalars.ts";
+import { type KubernetesObject } from "../kubernetes/kubernetes-object.ts";
+import { type ResourceKind } from "../kubernetes/resource-kind.ts";
+import { groups } from "../names/groups.ts";
+import { type AdmissionRule } from "./admission/admission-rule.ts";
+import { immutable } from "./admission/machine-spec-rules.ts";
+import { column } from "./printer-columns.ts";
 import { poolReferenceV1Beta1 } from "./pool-reference.ts";
 
 /** The longest IP address, in characters. */

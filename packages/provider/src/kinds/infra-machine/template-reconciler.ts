@@ -1,4 +1,5 @@
 import type { DeepReadonly, MachineTemplateStatus, ResourceKind } from "@capstan/contract";
+import { without } from "@capstan/kube";
 import {
   type Manager,
   patchChanges,
@@ -9,22 +10,23 @@ import {
   Result,
   type Source,
 } from "@capstan/runtime";
-import type { ObjectOf, ProviderDefinition, TemplateOf } from "../../../definition/definition.ts";
-import { errorFinding, namingObject } from "../../../finding/error-finding.ts";
-import { EarlyEnd } from "../../../lifecycle/early-end.ts";
-import { logFields } from "../../../lifecycle/log-fields.ts";
-import { OwnWrites } from "../../../lifecycle/own-writes.ts";
-import { whyPaused } from "../../../lifecycle/pausing.ts";
-import { type ClusterOwners, findClusterOwners } from "../../../object/owners.ts";
-import { type CachedObject, draftOf, type StoredObject } from "../../../object/stored-object.ts";
-import { readObjectSources } from "../../../reading/read-object-sources.ts";
-import { ReadObjects } from "../../../reading/read-objects.ts";
-import { SecretStrings } from "../../../reporting/secret-strings.ts";
-import { TroubleReporter } from "../../../reporting/trouble-reporter.ts";
-import { withoutSecrets } from "../../../reporting/without-secrets.ts";
-import { providerScope } from "../../../scope/provider-scope.ts";
-import type { Visit } from "../../../visit/visit.ts";
-import { findInfraCluster } from "../../infra-cluster/find-infra-cluster.ts";
+import type { ProviderDefinition, TemplateOf } from "../../definition/definition.ts";
+import { errorFinding, namingObject } from "../../finding/error-finding.ts";
+import { contractKind } from "../../lifecycle/contract-kind.ts";
+import { EarlyEnd } from "../../lifecycle/early-end.ts";
+import { logFields } from "../../lifecycle/log-fields.ts";
+import { OwnWrites } from "../../lifecycle/own-writes.ts";
+import { whyPaused } from "../../lifecycle/pausing.ts";
+import { type ClusterOwners, findClusterOwners } from "../../object/owners.ts";
+import { type CachedObject, draftOf, type StoredObject } from "../../object/stored-object.ts";
+import { readObjectSources } from "../../reading/read-object-sources.ts";
+import { ReadObjects } from "../../reading/read-objects.ts";
+import { SecretStrings } from "../../reporting/secret-strings.ts";
+import { TroubleReporter } from "../../reporting/trouble-reporter.ts";
+import { withoutSecrets } from "../../reporting/without-secrets.ts";
+import { providerScope } from "../../scope/provider-scope.ts";
+import type { Visit } from "../../visit/visit.ts";
+import { findInfraCluster } from "../infra-cluster/find-infra-cluster.ts";
 import type { MachineTemplateScope, TemplateAuthor } from "./template-author.ts";
 import { templateStatusOf } from "./template-status.ts";
 
@@ -45,7 +47,7 @@ export class TemplateReconciler<
     this.#manager = manager;
     this.#author = author;
     this.#kind = author.definition.templateKind as ResourceKind<StoredObject>;
-    this.#earlyEnd = new EarlyEnd(author.definition);
+    this.#earlyEnd = new EarlyEnd(contractKind(author.definition));
     this.#reporter = new TroubleReporter(manager);
   }
 
@@ -56,7 +58,7 @@ export class TemplateReconciler<
 
   /** The sources that wake Templates whose last reconcile read an auxiliary object. */
   get readSources(): readonly Source[] {
-    return readObjectSources(this.#author.definition.uses, this.#read);
+    return readObjectSources(this.#author.definition.uses, this.#read, []);
   }
 
   async reconcile(request: Request, context: ReconcileContext): Promise<Result> {
@@ -107,12 +109,11 @@ export class TemplateReconciler<
   async #scopeOf(visit: Visit<Partial<ClusterOwners>>): Promise<MachineTemplateScope<D, C>> {
     const { definition, infraCluster } = this.#author;
     const { object, owners, manager } = visit;
-    const { object: _, workload: __, ...shared } = providerScope(definition, visit);
     return {
-      ...shared,
+      ...without(providerScope(definition, visit), "object", "workload"),
       // The cache holds objects of `definition.templateKind`, which the compiler cannot know.
       template: object as unknown as DeepReadonly<TemplateOf<D>>,
-      spec: specIn(object) as DeepReadonly<ObjectOf<D>>["spec"],
+      spec: specIn(object),
       cluster: owners.cluster,
       infraCluster: await findInfraCluster(manager.cache, infraCluster, object, owners.cluster),
     };

@@ -1,8 +1,8 @@
 import { type BootPlan, type InstanceData, isBootstrapDataError, planBoot } from "@capstan/bootstrap-data";
-import type { DockerMachineObject } from "../api/docker-machine.ts";
-import type { ContainerFile, Engine, EngineContainer } from "../engine/engine.ts";
-import { bootArchive, userDataPath } from "./boot-archive.ts";
-import { cloudInitSeed } from "./cloud-init/cloud-init-seed.ts";
+import type { DockerMachineObject } from "../../api/docker-machine.ts";
+import type { ContainerFile, Engine, EngineContainer } from "../../engine/engine.ts";
+import { bootArchive, userDataPath } from "../boot-archive.ts";
+import { cloudInitSeed } from "../cloud-init/cloud-init-seed.ts";
 
 /** The bootstrap data of a container, as in the scopes of reconcilers. */
 export interface BootData {

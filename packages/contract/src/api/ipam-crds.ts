@@ -1,10 +1,10 @@
-import { customResourceDefinition, type CRDVersionOptions } from "../../crd/custom-resource-definition.ts";
-import { type CustomResourceDefinition } from "../../kubernetes/custom-resource-definition.ts";
-import { type ResourceKind } from "../../kubernetes/resource-kind.ts";
-import { coreProvider } from "../../names/core-provider.ts";
-import { labels } from "../../names/labels.ts";
-import { ageColumn } from "../../roles/derive/printer-columns.ts";
-import { type AdmissionRule, withAdmissionRules } from "../admission/admission-rule.ts";
+import { customResourceDefinition, type CRDVersionOptions } from "../crd/custom-resource-definition.ts";
+import { type CustomResourceDefinition } from "../kubernetes/custom-resource-definition.ts";
+import { type ResourceKind } from "../kubernetes/resource-kind.ts";
+import { coreProvider } from "../names/core-provider.ts";
+import { labels } from "../names/labels.ts";
+import { ageColumn } from "../roles/derive/printer-columns.ts";
+import { type AdmissionRule, withAdmissionRules } from "./admission/admission-rule.ts";
 import {
   IPAddressClaim,
   ipAddressClaimColumns,

@@ -1,10 +1,10 @@
 import { ownerOfKind, Cluster, groups, labels } from "@capstan/contract";
 import { Controller, forKind, type Manager, type Request } from "@capstan/runtime";
-import { DefinitionError } from "../../../definition/definition-error.ts";
-import type { ProviderDefinition } from "../../../definition/definition.ts";
-import type { CachedObject } from "../../../object/stored-object.ts";
-import { type ObjectsOfCluster, owningClusterSource } from "../../../related/cluster-source.ts";
-import { reportsCapacity } from "../definition.ts";
+import { DefinitionError } from "../../definition/definition-error.ts";
+import type { ProviderDefinition } from "../../definition/definition.ts";
+import type { CachedObject } from "../../object/stored-object.ts";
+import { type ObjectsOfCluster, owningClusterSource } from "../../related/cluster-source.ts";
+import { reportsCapacity } from "./definition.ts";
 import type { TemplateAuthor } from "./template-author.ts";
 import { TemplateReconciler } from "./template-reconciler.ts";
 
