@@ -40,8 +40,12 @@ function entryOf({ name, request, response }: CatalogHook): string {
   return `/** ${name}. */\n readonly ${name}: { ${types} };`;
 }
 
+/** Names that other packages export for other types. */
+const renamed: Readonly<Record<string, string>> = { ObjectMeta: "HookObjectMeta", Patch: "HookPatch" };
+
 function typeNameOf(name: string): string {
-  return name.split(".").at(-1) ?? name;
+  const last = name.split(".").at(-1) ?? name;
+  return renamed[last] ?? last;
 }
 
 function interfaceOf(name: string, { properties = {}, required = [] }: HookSchema): string {

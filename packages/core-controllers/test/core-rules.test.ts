@@ -32,9 +32,12 @@ test("only the status of CRDs with differing versions, and nothing else without 
     ({ resources }) => resources[0] === "customresourcedefinitions/status",
   );
   expect(ofDefinitions.map(({ resourceNames }) => resourceNames)).toEqual([
-    ["clusters", "machines", "machinesets", "machinedeployments", "machinehealthchecks", "machinepools"].map(
-      (plural) => `${plural}.cluster.x-k8s.io`,
-    ),
+    [
+      ...["clusters", "machines", "machinesets", "machinedeployments", "machinehealthchecks", "machinepools"].map(
+        (plural) => `${plural}.cluster.x-k8s.io`,
+      ),
+      "ipaddressclaims.ipam.cluster.x-k8s.io",
+    ],
   ]);
   expect(withVerb(coreClusterRules(), "patch")).toEqual([
     "customresourcedefinitions/status",

@@ -1,11 +1,11 @@
 import { parseArgs } from "node:util";
-import { type ProviderType, providerTypes } from "./names.ts";
+import { type ProjectType, projectTypes } from "./names.ts";
 import { oneOf, type Problem, ScaffoldError } from "./problem.ts";
 
 /** A command line, parsed but possibly incomplete. */
 export interface CommandLine {
   readonly folder?: string;
-  readonly type?: ProviderType;
+  readonly type?: ProjectType;
   readonly machinePool: boolean;
   readonly name?: string;
   readonly prefix?: string;
@@ -76,7 +76,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   if (others.length > 0)
     throw invalid({ option: "folder", message: `Only one folder is allowed; remove ${others.join(", ")}.` });
   const isType = type === undefined || isProviderType(type);
-  if (!isType) throw invalid({ option: "--type", message: `${type} is not a type; use ${oneOf(providerTypes)}.` });
+  if (!isType) throw invalid({ option: "--type", message: `${type} is not a type; use ${oneOf(projectTypes)}.` });
   return {
     ...(folder === undefined ? {} : { folder }),
     ...(type === undefined ? {} : { type }),
@@ -101,8 +101,8 @@ function parse(argv: readonly string[]) {
   }
 }
 
-function isProviderType(text: string): text is ProviderType {
-  return providerTypes.some((type) => type === text);
+function isProviderType(text: string): text is ProjectType {
+  return projectTypes.some((type) => type === text);
 }
 
 function invalid(problem: Problem): ScaffoldError {

@@ -6,8 +6,8 @@ import {
   defaultGroup,
   nameFromFolder,
   packageNameOf,
-  type ProviderType,
-  providerTypes,
+  type ProjectType,
+  projectTypes,
 } from "./names.ts";
 import { oneOf, type Problem, ScaffoldError } from "./problem.ts";
 import type { ScaffoldOptions } from "./scaffold.ts";
@@ -42,7 +42,7 @@ function withoutAsking({ type, name, folder, group, apiVersion, yes }: CommandLi
   if (type === undefined && !yes) {
     problems.push({
       option: "--type",
-      message: `The type is required: ${oneOf(providerTypes)} (or --yes for infrastructure).`,
+      message: `The type is required: ${oneOf(projectTypes)} (or --yes for infrastructure).`,
     });
   }
   if (known === undefined)
@@ -73,10 +73,10 @@ async function byAsking(line: CommandLine, ask: Ask): Promise<Chosen> {
   };
 }
 
-async function askType(ask: Ask): Promise<ProviderType> {
-  const known = (answer: string) => providerTypes.find((type) => answer !== "" && type.startsWith(answer));
-  const answer = await ask(`Type of provider (${oneOf(providerTypes)})`, "infrastructure", (text) =>
-    known(text) === undefined ? [{ option: "--type", message: `Answer ${oneOf(providerTypes)}.` }] : [],
+async function askType(ask: Ask): Promise<ProjectType> {
+  const known = (answer: string) => projectTypes.find((type) => answer !== "" && type.startsWith(answer));
+  const answer = await ask(`Type of provider (${oneOf(projectTypes)})`, "infrastructure", (text) =>
+    known(text) === undefined ? [{ option: "--type", message: `Answer ${oneOf(projectTypes)}.` }] : [],
   );
   return known(answer) ?? "infrastructure";
 }

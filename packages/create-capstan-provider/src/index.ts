@@ -3,7 +3,7 @@ export { scaffold, type ScaffoldOptions, type ScaffoldResult } from "./scaffold.
 export { ScaffoldError, type Problem } from "./problem.ts";
 
 // Name a provider
-export { type Provider, type ProviderChoices, type ProviderType, providerTypes } from "./names.ts";
+export { type Provider, type ProviderChoices, type ProjectType } from "./names.ts";
 
 // Run the program
 export { run, type RunContext } from "./run.ts";

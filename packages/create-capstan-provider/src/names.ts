@@ -1,4 +1,4 @@
-import { calculateCRDName, familyOfType, type ProviderType as AnyProviderType } from "@capstan/contract";
+import { calculateCRDName, familyOfType, type ProviderType } from "@capstan/contract";
 import { isApiVersionName } from "@capstan/kube";
 import type { Problem } from "./problem.ts";
 
@@ -16,17 +16,17 @@ const kindsOfTypes = {
   "control-plane": { suffixes: ["ControlPlane"], hasTemplates: true },
   ipam: { suffixes: ["IPPool"], hasTemplates: false },
   infrastructure: { suffixes: ["Cluster", "Machine"], hasTemplates: true },
-} as const satisfies Partial<Record<AnyProviderType, KindsOfType>>;
+} as const satisfies Partial<Record<ProviderType, KindsOfType>>;
 
 /** A type of provider, as `clusterctl init` calls it. */
-export type ProviderType = keyof typeof kindsOfTypes;
+export type ProjectType = keyof typeof kindsOfTypes;
 /** The types of providers, as `clusterctl init` calls them. */
-export const providerTypes = Object.keys(kindsOfTypes) as readonly ProviderType[];
+export const projectTypes = Object.keys(kindsOfTypes) as readonly ProjectType[];
 
 /** The author's choices for a provider. */
 export interface ProviderChoices {
   /** The product of the provider: bootstrap data, servers, control planes or IP addresses. */
-  readonly type: ProviderType;
+  readonly type: ProjectType;
   /** Whether an infrastructure provider also has machine pools. Default: false. */
   readonly machinePool?: boolean;
   /** As in `clusterctl init --infrastructure <name>`. */
@@ -56,7 +56,7 @@ function prefixOf(name: string): string {
 }
 
 /** The API group for which the Cluster API manager already has all permissions. */
-export function defaultGroup(type: ProviderType): string {
+export function defaultGroup(type: ProjectType): string {
   return `${familyOfType(type)}.cluster.x-k8s.io`;
 }
 
@@ -67,7 +67,7 @@ export function packageNameOf({ type, name }: Pick<Provider, "type" | "name">): 
 
 /** The name of a provider from its folder: the inverse of {@link packageNameOf} where possible. */
 export function nameFromFolder(folder: string): string {
-  const prefix = new RegExp(`^cluster-api-(?:(?:${providerTypes.join("|")})-)?provider-`);
+  const prefix = new RegExp(`^cluster-api-(?:(?:${projectTypes.join("|")})-)?provider-`);
   return folder.toLowerCase().replace(prefix, "");
 }
 

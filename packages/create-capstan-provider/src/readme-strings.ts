@@ -1,5 +1,5 @@
 import { providerTypes } from "@capstan/contract";
-import { type Provider, type ProviderType } from "./names.ts";
+import { type Provider, type ProjectType } from "./names.ts";
 
 /** The parts of the README that depend on the type of provider. */
 export interface ReadmeStrings {
@@ -15,7 +15,7 @@ export interface ReadmeStrings {
 /** @param file - prefix of file names. */
 export function readmeStrings({ type, machinePool }: Provider, file: string): ReadmeStrings {
   const interfaces = machinePool ? `\`${file}-cloud.ts\` and \`server-groups.ts\`` : `\`${file}-cloud.ts\``;
-  const strings: Readonly<Record<ProviderType, Omit<ReadmeStrings, "clusterctlType">>> = {
+  const strings: Readonly<Record<ProjectType, Omit<ReadmeStrings, "clusterctlType">>> = {
     bootstrap: {
       workFolder: "render",
       workFolderContent: "bootstrap data, from a machine's setup: pure functions",

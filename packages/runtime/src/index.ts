@@ -178,5 +178,5 @@ export { WebhookServer, type WebhookServerOptions } from "./webhook/webhook-serv
 export type { CertificateFiles } from "./webhook/serving-certificate.ts";
 export type { Converter } from "./webhook/converter.ts";
 export type { EndpointCall, JsonEndpoint } from "./webhook/json-endpoint.ts";
-export { ReviewRefused } from "./webhook/refusal.ts";
+export { refusal } from "./webhook/refusal.ts";
 export { jsonPatch, type PatchOperation } from "./webhook/json-patch.ts";

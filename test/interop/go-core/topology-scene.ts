@@ -11,7 +11,7 @@ import type { ExamplePair } from "./example-pair.ts";
 
 const classFile = path.resolve(
   import.meta.dirname,
-  "../../../examples/runtime-extension/templates/clusterclass-rest-cloud.yaml",
+  "../../../examples/rest-cloud-extension/templates/clusterclass-rest-cloud.yaml",
 );
 
 /** ClusterClasses, with what these tests read of them. */

@@ -26,7 +26,19 @@ export interface ManagerParts {
   whenLeading?(context: LeaderContext): Promise<void> | void;
 }
 
-/** Adds the parts to a manager that has not started yet. */
+/**
+ * Adds the parts to a manager that has not started yet.
+ *
+ * @example
+ * <!-- no-run: it needs a manager -->
+ * ```ts
+ * import { addParts } from "@capstan/provider";
+ * import type { Manager } from "@capstan/runtime";
+ *
+ * declare const manager: Manager;
+ * addParts(manager, { readyChecks: { cloud: () => undefined } });
+ * ```
+ */
 export function addParts(manager: Manager, parts: ManagerParts): void {
   const { metrics = [], healthChecks = {}, readyChecks = {} } = parts;
   for (const metric of metrics) manager.metrics.serve(metric);

@@ -23,6 +23,14 @@ function exitCodeOf(error: unknown): number {
 /**
  * Prints the message for a program that failed to start or stopped on standard error, and sets the exit code with which the process ends
  * once nothing keeps it running: 2 for an invalid command line, otherwise 1.
+ *
+ * @example
+ * <!-- no-run: it would end the program with a failure -->
+ * ```ts
+ * import { reportFailure } from "@capstan/provider";
+ *
+ * reportFailure("hello", new Error("the cloud is not available"));
+ * ```
  */
 export function reportFailure(name: string, error: unknown): void {
   process.stderr.write(failureReport(name, error));

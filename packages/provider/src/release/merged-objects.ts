@@ -16,6 +16,14 @@ export interface ReleaseObject {
 /**
  * Merges added objects into objects of the same kind and name, as a patch would; the others are appended. Fields that are null are removed,
  * lists of named objects are merged by name, and other lists get the missing items.
+ *
+ * @example
+ * ```ts
+ * import { mergedObjects } from "@capstan/provider/release";
+ *
+ * const config = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "hello" } };
+ * console.log(mergedObjects([{ ...config, data: { size: "1" } }], [{ ...config, data: { zone: "a" } }]));
+ * ```
  */
 export function mergedObjects(objects: readonly ReleaseObject[], added: readonly ReleaseObject[]): ReleaseObject[] {
   const merged = objects.map((object) =>

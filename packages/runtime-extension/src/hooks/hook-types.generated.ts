@@ -16,7 +16,7 @@ export interface Builtins {
 /** Facts about the Cluster. */
 export interface ClusterBuiltins {
   /** Labels and annotations. */
-  readonly metadata?: ObjectMeta;
+  readonly metadata?: HookObjectMeta;
   /** The name. */
   readonly name?: string;
   /** The namespace. */
@@ -30,7 +30,7 @@ export interface ClusterBuiltins {
 }
 
 /** Labels and annotations. */
-export interface ObjectMeta {
+export interface HookObjectMeta {
   /** Annotations. */
   readonly annotations?: Readonly<Record<string, string>>;
   /** Labels. */
@@ -72,7 +72,7 @@ export interface ControlPlaneBuiltins {
   /** The template of the Machines. */
   readonly machineTemplate?: ControlPlaneMachineTemplateBuiltins;
   /** Labels and annotations. */
-  readonly metadata?: ObjectMeta;
+  readonly metadata?: HookObjectMeta;
   /** The name. */
   readonly name?: string;
   /** The number of Machines. */
@@ -102,7 +102,7 @@ export interface MachineDeploymentBuiltins {
   /** The template of the infra machines. */
   readonly infrastructureRef?: MachineInfrastructureRefBuiltins;
   /** Labels and annotations. */
-  readonly metadata?: ObjectMeta;
+  readonly metadata?: HookObjectMeta;
   /** The name. */
   readonly name?: string;
   /** The number of Machines. */
@@ -140,7 +140,7 @@ export interface MachinePoolBuiltins {
   /** The template of the infra machines. */
   readonly infrastructureRef?: MachineInfrastructureRefBuiltins;
   /** Labels and annotations. */
-  readonly metadata?: ObjectMeta;
+  readonly metadata?: HookObjectMeta;
   /** The name. */
   readonly name?: string;
   /** The number of Machines. */
@@ -456,13 +456,13 @@ export interface CanUpdateMachineResponse {
   /** Group and version. */
   readonly apiVersion?: string;
   /** The changes of the bootstrap config's spec that the extension makes in place. */
-  readonly bootstrapConfigPatch?: Patch;
+  readonly bootstrapConfigPatch?: HookPatch;
   /** The changes of the infra machine's spec that the extension makes in place. */
-  readonly infrastructureMachinePatch?: Patch;
+  readonly infrastructureMachinePatch?: HookPatch;
   /** The kind. */
   readonly kind?: string;
   /** The changes of the Machine's spec that the extension makes in place. */
-  readonly machinePatch?: Patch;
+  readonly machinePatch?: HookPatch;
   /** An explanation for users. It becomes part of conditions, so it must stay the same while the situation does. */
   readonly message?: string;
   /** Whether the call has succeeded. */
@@ -470,7 +470,7 @@ export interface CanUpdateMachineResponse {
 }
 
 /** The changes of an object that an extension makes in place. */
-export interface Patch {
+export interface HookPatch {
   /** The patch as JSON, in base64. */
   readonly patch: string;
   /** The format of the patch. */
@@ -506,13 +506,13 @@ export interface CanUpdateMachineSetResponse {
   /** Group and version. */
   readonly apiVersion?: string;
   /** The changes of the template's `spec.template.spec` that the extension makes in place. */
-  readonly bootstrapConfigTemplatePatch?: Patch;
+  readonly bootstrapConfigTemplatePatch?: HookPatch;
   /** The changes of the template's `spec.template.spec` that the extension makes in place. */
-  readonly infrastructureMachineTemplatePatch?: Patch;
+  readonly infrastructureMachineTemplatePatch?: HookPatch;
   /** The kind. */
   readonly kind?: string;
   /** The changes of the MachineSet's `spec.template.spec` that the extension makes in place. */
-  readonly machineSetPatch?: Patch;
+  readonly machineSetPatch?: HookPatch;
   /** An explanation for users. It becomes part of conditions, so it must stay the same while the situation does. */
   readonly message?: string;
   /** Whether the call has succeeded. */

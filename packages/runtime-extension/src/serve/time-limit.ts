@@ -1,4 +1,4 @@
-import { type Clock, ReviewRefused } from "@capstan/runtime";
+import { type Clock, refusal } from "@capstan/runtime";
 
 /** A part of the limit is left for the way of the answer, so that the core reads it instead of a time-out of its own. */
 const usablePart = 0.95;
@@ -7,8 +7,8 @@ const usablePart = 0.95;
  * Runs a handler within its time limit.
  *
  * @param signal - aborts when the client has disconnected.
- * @throws ReviewRefused - with the status 504 at the time limit, which the core handles by the handler's failure policy. A response with the
- * status Failure would never be ignored.
+ * @throws Error - a refusal with the status 504 at the time limit, which the core handles by the handler's failure policy. A response with
+ * the status Failure would never be ignored.
  */
 export async function withinTimeLimit<Value>(
   {
@@ -27,7 +27,7 @@ export async function withinTimeLimit<Value>(
   const limit = new AbortController();
   const late = Promise.withResolvers<never>();
   const timer = clock.setTimer(timeoutSeconds * 1_000 * usablePart, () => {
-    const error = new ReviewRefused(504, `The handler ${name} did not answer within ${timeoutSeconds} seconds`);
+    const error = refusal(504, `The handler ${name} did not answer within ${timeoutSeconds} seconds`);
     limit.abort(error);
     late.reject(error);
   });

@@ -1,5 +1,5 @@
 import { deepCopy, isJsonObject, jsonEqual } from "@capstan/kube";
-import type { Patch } from "../hooks/hook-types.generated.ts";
+import type { HookPatch } from "../hooks/hook-types.generated.ts";
 import { HookError } from "../define/hook-error.ts";
 
 interface Operation {
@@ -23,7 +23,7 @@ interface Operation {
  * console.log(patch && applyPatch({ size: "small" }, patch)); // { size: 'large' }
  * ```
  */
-export function applyPatch<T>(object: T, { patchType, patch }: Patch): T {
+export function applyPatch<T>(object: T, { patchType, patch }: HookPatch): T {
   let parsed: unknown;
   try {
     parsed = JSON.parse(Buffer.from(patch, "base64").toString());

@@ -9,7 +9,7 @@ import { type ExtensionProcess, extensionEndpoints } from "../serve/extension-en
  * Calls the handler of a hook with a request, as the core would, with validation and time limit.
  *
  * @param process - the client for handlers that read it, and a clock. Default: no client, the system clock.
- * @throws ArgumentError - the extension does not serve the hook. @throws ReviewRefused - the handler takes too long.
+ * @throws ArgumentError - the extension does not serve the hook. @throws Error - the handler takes too long.
  *
  * @example
  * ```ts

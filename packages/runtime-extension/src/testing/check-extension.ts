@@ -3,7 +3,7 @@ import { type Clock, systemClock } from "@capstan/runtime";
 import type { RuntimeExtension } from "../define/define-runtime-extension.ts";
 import type { DefinedHandler, HookRequest } from "../define/handler.ts";
 import type { HookName } from "../hooks/hook-facts.ts";
-import type { GeneratePatchesRequest, Patch } from "../hooks/hook-types.generated.ts";
+import type { GeneratePatchesRequest, HookPatch } from "../hooks/hook-types.generated.ts";
 import type { HookResponse } from "../serve/answer-hook.ts";
 import type { ExtensionProcess } from "../serve/extension-endpoints.ts";
 import { unpatchableChange } from "../topology/patchable-fields.ts";
@@ -98,7 +98,7 @@ function checkFailure({ status, message = "" }: HookResponse, report: Report): v
     report("RX-006", `${message}; throw a HookError that names the field and the remedy`);
 }
 
-interface PatchedItem extends Patch {
+interface PatchedItem extends HookPatch {
   readonly uid: string;
 }
 

@@ -1,8 +1,8 @@
 import { jsonPatch, mergePatch } from "@capstan/runtime";
-import type { Patch } from "../hooks/hook-types.generated.ts";
+import type { HookPatch } from "../hooks/hook-types.generated.ts";
 
 /** The formats of patches. */
-export type PatchType = Patch["patchType"];
+export type PatchType = HookPatch["patchType"];
 
 /**
  * The smallest patch from one value to another, field by field, in the form of responses; `undefined` if they are equal. Lists that differ
@@ -19,7 +19,11 @@ export type PatchType = Patch["patchType"];
  * // [{"op":"replace","path":"/spec/size","value":"large"}]
  * ```
  */
-export function patchBetween(before: unknown, after: unknown, patchType: PatchType = "JSONPatch"): Patch | undefined {
+export function patchBetween(
+  before: unknown,
+  after: unknown,
+  patchType: PatchType = "JSONPatch",
+): HookPatch | undefined {
   const patch = patchType === "JSONPatch" ? jsonPatch(before, after) : mergePatch(before, after);
   if (patch === undefined || (Array.isArray(patch) && patch.length === 0)) return undefined;
   return { patchType, patch: Buffer.from(JSON.stringify(patch)).toString("base64") };

@@ -58,6 +58,16 @@ export function templatePatch<Template extends KubernetesObject>(
  *
  * @param patchType - the format of the patches. Default: JSONPatch.
  * @throws HookError - a template is of another version than its patch or has no `spec.template.spec`, or a patch changes a field that the core does not let it change.
+ *
+ * @example
+ * ```ts
+ * import { defineRuntimeExtension, patchTemplates } from "@capstan/runtime-extension";
+ *
+ * export const hello = defineRuntimeExtension({
+ *   name: "hello",
+ *   hooks: { GeneratePatches: (request) => patchTemplates(request, []) },
+ * });
+ * ```
  */
 export function patchTemplates(
   request: TemplatesRequest,

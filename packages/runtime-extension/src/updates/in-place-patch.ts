@@ -1,5 +1,5 @@
 import { deepCopy, isJsonObject, jsonEqual } from "@capstan/kube";
-import type { Patch } from "../hooks/hook-types.generated.ts";
+import type { HookPatch } from "../hooks/hook-types.generated.ts";
 import { patchBetween } from "../topology/encoded-patch.ts";
 
 /**
@@ -18,7 +18,7 @@ import { patchBetween } from "../topology/encoded-patch.ts";
  * console.log(Buffer.from(patch?.patch ?? "", "base64").toString()); // {"spec":{"size":"large"}}
  * ```
  */
-export function inPlacePatch(current: object, desired: object, fields: readonly string[]): Patch | undefined {
+export function inPlacePatch(current: object, desired: object, fields: readonly string[]): HookPatch | undefined {
   const target = deepCopy(current) as Record<string, unknown>;
   for (const field of fields) copyField(target, desired, field.split("."));
   return patchBetween(current, target, "JSONMergePatch");

@@ -14,7 +14,7 @@ export interface JsonEndpoint {
   /**
    * Answers the JSON object in the body of a POST request.
    *
-   * @throws ReviewRefused - the client gets its status and its message.
+   * @throws Error - made by `refusal`: the client gets its status and its message.
    */
   answer(body: Readonly<Record<string, unknown>>, call: EndpointCall): unknown;
 }

@@ -12,6 +12,30 @@ export class ReviewRefused extends Error {
   }
 }
 
+/**
+ * The error with which a {@link JsonEndpoint} refuses a request.
+ *
+ * @param status - the HTTP status of the answer.
+ * @param message - for the client. It must not quote the request.
+ *
+ * @example
+ * ```ts
+ * import { type JsonEndpoint, refusal } from "@capstan/runtime";
+ *
+ * const endpoint: JsonEndpoint = {
+ *   path: "/echo",
+ *   answer: (body) => {
+ *     if (Object.keys(body).length === 0) throw refusal(400, "the body is empty");
+ *     return body;
+ *   },
+ * };
+ * console.log(endpoint.path); // /echo
+ * ```
+ */
+export function refusal(status: number, message: string): Error {
+  return new ReviewRefused(status, message);
+}
+
 /** The Status for a refused request: the API server shows its message to the sender of the object. */
 export function refusalStatus({ status, message }: ReviewRefused): Status & { readonly apiVersion: "v1" } {
   return { apiVersion: "v1", kind: "Status", status: "Failure", message, reason: reasonFor(status), code: status };
