@@ -36,7 +36,7 @@ describe.runIf(goCoreAvailable)("a runtime extension under the Go core", () => {
     const provider = await management.install(manifests);
     closing.use(new ProviderProcess(path.join(controlPlane, "main.ts"), provider));
     const { kubeconfig } = management;
-    const main = path.join(examples, "runtime-extension/src/main.ts");
+    const main = path.join(examples, "rest-cloud-extension/src/main.ts");
     extension = closing.use(new ProviderProcess(main, { kubeconfig, arguments: ["--install"] }));
   });
   afterAll(() => closing.disposeAsync());
