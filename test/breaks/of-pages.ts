@@ -16,8 +16,8 @@ export const breaksOfPages: readonly Break[] = [
     breaks: ["S095"],
     name: "the proposal has one condition more",
     file: phaseTable,
-    find: '    running: [...provisioned, "node-ready"],',
-    replace: '    running: [...provisioned, "node-ready", "not-paused"],',
+    find: ', "node-ready"],',
+    replace: ', "node-ready", "not-paused"],',
   },
   {
     breaks: ["S029"],
