@@ -1,7 +1,7 @@
 // npm run generate: the types and schemas of packages/runtime-extension/src/hooks, from the Go module of Cluster API that go/go.mod pins.
-import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import process from "node:process";
+import { hasGo } from "@capstan/harness/has-go";
 import { format, resolveConfig } from "prettier";
 import { hookSchemas, shortName } from "./hook-schemas.ts";
 import { hookTypes } from "./hook-types.ts";
@@ -30,13 +30,4 @@ export async function generatedHooks(): Promise<ReadonlyMap<string, string>> {
 if (import.meta.main) {
   if (hasGo()) for (const [url, text] of await generatedHooks()) writeFileSync(new URL(url), text);
   else process.stderr.write("The hooks of the Runtime SDK stay as they are: they need Go.\n");
-}
-
-function hasGo(): boolean {
-  try {
-    execFileSync("go", ["version"], { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
 }

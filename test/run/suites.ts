@@ -25,6 +25,7 @@ export const nightly: readonly string[] = [
   "packages/core-controllers/test/handed-over-often.test.ts",
   "packages/infrastructure-mock/test/kill.test.ts",
   "packages/create-capstan-provider/test/{generated-projects,project-files}.test.ts",
+  "packages/runtime-extension/test/generated.test.ts",
   "packages/testkit/test/conformance/{external/**/*,faulty-providers,raw-providers}.test.ts",
   "packages/testkit/test/exploration/explore.test.ts",
   "packages/testkit/test/perturbation/{faulty-providers,perturb-process}.test.ts",

@@ -28,6 +28,10 @@ export { deepCopy } from "./json/deep-copy.ts";
 export { deepFreeze } from "./json/deep-freeze.ts";
 export { type DeepReadonly } from "./json/deep-readonly.ts";
 export { jsonEqual } from "./json/json-equal.ts";
+export { applyJSONPatch } from "./json-patch/json-patch.ts";
+export { pointerSteps } from "./json-patch/json-pointer.ts";
+export { applyMergePatch } from "./json-patch/merge-patch.ts";
+export { isPatchInapplicable, PatchInapplicableError } from "./json-patch/patch-inapplicable-error.ts";
 export {
   type Defined,
   definedFields,

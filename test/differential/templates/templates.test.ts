@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { hasGo } from "@capstan/harness/has-go";
 import { expect, test } from "vitest";
 import { compareTemplates } from "./compare.ts";
 import { questions } from "./questions.ts";
@@ -11,12 +11,3 @@ test.runIf(hasGo())("generated templates are rendered, or refused, as Go's text/
   expect(rendered).toBeGreaterThan(200);
   expect(refused).toBeGreaterThan(200);
 });
-
-function hasGo(): boolean {
-  try {
-    execFileSync("go", ["version"], { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
-}

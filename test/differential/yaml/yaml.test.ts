@@ -1,6 +1,6 @@
 import { drawnRuns } from "@capstan/harness/night";
-import { execFileSync } from "node:child_process";
 import path from "node:path";
+import { hasGo } from "@capstan/harness/has-go";
 import { describe, expect, test } from "vitest";
 import { compareStrings } from "./compare.ts";
 import { drawnDocuments } from "./documents.ts";
@@ -36,12 +36,3 @@ describe.runIf(hasGo())("YAML next to sigs.k8s.io/yaml", () => {
     expect(readings.map(({ strict }) => strict.value ?? strict.error)).toEqual(written.map(({ value }) => value));
   });
 });
-
-function hasGo(): boolean {
-  try {
-    execFileSync("go", ["version"], { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
-}

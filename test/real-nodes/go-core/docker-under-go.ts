@@ -5,7 +5,7 @@ import { DockerInfrastructure, dockerReconcilers, type Engine } from "@capstan/i
 import { createClient, createLogger, Manager } from "@capstan/runtime";
 
 const silent = createLogger({ level: "error", format: "json", write: () => undefined });
-const root = path.resolve(import.meta.dirname, "../..");
+const root = path.resolve(import.meta.dirname, "../../..");
 
 /** Starts the Docker provider with the rights of its generated role. @returns its user. */
 export async function startDocker(

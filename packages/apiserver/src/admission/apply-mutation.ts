@@ -1,9 +1,7 @@
-import { isJsonObject, jsonEqual, type JsonObject } from "@capstan/kube";
+import { applyJSONPatch, isJsonObject, isPatchInapplicable, jsonEqual, type JsonObject } from "@capstan/kube";
 import { EvaluationError } from "../cel/values/evaluation-error.ts";
 import { plainValue } from "../cel/values/json-value.ts";
 import { CelList, type CelValue, StructValue } from "../cel/values/value.ts";
-import { changed, TestFailed } from "../json-patch/json-patch.ts";
-import { Inapplicable } from "../json-patch/json-pointer.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { misplaced } from "../policy/patch-dialect.ts";
 import { memberSchema, type Schema } from "../schema/schema.ts";
@@ -34,10 +32,10 @@ export function applyMutation(
 function patched(value: CelValue, object: ApiObject): ApiObject {
   const operations = value instanceof CelList ? Array.from(value, operationOf) : [];
   try {
-    return changed(object, operations) as ApiObject;
+    return applyJSONPatch(object, operations) as ApiObject;
   } catch (error) {
-    if (error instanceof TestFailed) return object;
-    if (error instanceof Inapplicable) {
+    if (isPatchInapplicable(error)) {
+      if (error.isTest) return object;
       throw new MutationError("JSON Patch: it does not fit the object", { cause: error });
     }
     throw error;

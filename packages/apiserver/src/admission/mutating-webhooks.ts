@@ -1,5 +1,5 @@
 import { isJsonObject, jsonEqual, parseJson } from "@capstan/kube";
-import { applyJsonPatch } from "../json-patch/json-patch.ts";
+import { applyRequestedPatch } from "../json-patch/json-patch.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { type Attributes } from "./attributes.ts";
 import { type Verdict } from "./admission-review.ts";
@@ -72,7 +72,7 @@ function operationsOf(webhook: Webhook, patch: string): readonly unknown[] {
 
 function applied(object: ApiObject, operations: readonly unknown[]): ApiObject {
   try {
-    const changed = applyJsonPatch(object, operations);
+    const changed = applyRequestedPatch(object, operations);
     if (isJsonObject(changed)) return changed as ApiObject;
     throw new Error("the patch leaves no object");
   } catch (error) {

@@ -1,8 +1,8 @@
-import { without } from "@capstan/kube";
+import { applyMergePatch, without } from "@capstan/kube";
 import { parseJson, withoutDuplicates } from "../decoding/json/parse.ts";
 import { type ApiObject } from "../object/api-object.ts";
 import { rootSchema } from "../schema/typed-value.ts";
-import { applyJsonPatch } from "../json-patch/json-patch.ts";
+import { applyRequestedPatch } from "../json-patch/json-patch.ts";
 import { mergedProblem, type PatchProblem, strategicProblem } from "./patches/patch-problem.ts";
 import { applyStrategicMergePatch } from "./patches/strategic-merge-patch.ts";
 import { convert } from "../conversion/convert.ts";
@@ -14,7 +14,7 @@ import { type ResourceRequest } from "../request/request.ts";
 import { inNamespace, type WriteContext } from "./write-context.ts";
 import { targetOf } from "../request/target.ts";
 import { kindName } from "../registry/resource.ts";
-import { applyMergePatch, parsePatch, type Patched, requireMap } from "./patches/parse-patch.ts";
+import { parsePatch, type Patched, requireMap } from "./patches/parse-patch.ts";
 
 /** Patches an object with any type of patch; server-side apply may create it. */
 export async function patchObject(context: WriteContext, request: ResourceRequest): Promise<Patched> {
@@ -46,7 +46,7 @@ function applyTo(request: ResourceRequest, current: ApiObject): { value: unknown
   }
   const value =
     request.contentType === "application/json-patch+json"
-      ? applyJsonPatch(current, patch)
+      ? applyRequestedPatch(current, patch)
       : applyMergePatch(current, requireMap(patch, prefix));
   return { value, problem: mergedProblem(current, value, request.resource.custom) };
 }

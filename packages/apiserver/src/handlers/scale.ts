@@ -1,8 +1,8 @@
-import { isJsonObject, type JsonObject, labelSelectorText, objectAt } from "@capstan/kube";
+import { applyMergePatch, isJsonObject, type JsonObject, labelSelectorText, objectAt } from "@capstan/kube";
 import { invalidAt } from "../status/field-error.ts";
-import { applyJsonPatch } from "../json-patch/json-patch.ts";
+import { applyRequestedPatch } from "../json-patch/json-patch.ts";
 import { checkManager, decodeApplied } from "./apply.ts";
-import { applyMergePatch, parsePatch } from "./patches/parse-patch.ts";
+import { parsePatch } from "./patches/parse-patch.ts";
 import { type ApiObject, withMetadata } from "../object/api-object.ts";
 import { convert } from "../conversion/convert.ts";
 import { type ScalePaths, kindName, storageVersion } from "../registry/resource.ts";
@@ -94,7 +94,7 @@ function replicasOf({ info, resource }: ResourceRequest, given: unknown): number
 function patchScale(request: ResourceRequest, current: ApiObject): unknown {
   const patch = parsePatch(request, parseJson, "error decoding patch: ").value;
   const isList = request.contentType === "application/json-patch+json";
-  return isList ? applyJsonPatch(current, patch) : applyMergePatch(current, patch);
+  return isList ? applyRequestedPatch(current, patch) : applyMergePatch(current, patch);
 }
 
 function scaleOf(object: ApiObject, paths: ScalePaths): ApiObject {

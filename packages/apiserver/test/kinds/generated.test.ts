@@ -1,5 +1,5 @@
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { hasGo } from "@capstan/harness/has-go";
 import { expect, test } from "vitest";
 import { generatedKinds } from "../../../../build/kinds/main.ts";
 
@@ -15,12 +15,3 @@ test.runIf(process.env.KUBEBUILDER_ASSETS !== undefined && hasGo())(
   // Go compiles the types of Kubernetes where it has not done so before.
   600_000,
 );
-
-function hasGo(): boolean {
-  try {
-    execFileSync("go", ["version"]);
-    return true;
-  } catch {
-    return false;
-  }
-}

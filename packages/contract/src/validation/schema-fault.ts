@@ -1,4 +1,4 @@
-import { isJsonObject } from "@capstan/kube";
+import { isJsonObject, pointerSteps } from "@capstan/kube";
 import { type ErrorObject } from "ajv";
 import { expectationOf } from "./expectation.ts";
 
@@ -35,7 +35,7 @@ function isOwnError({ keyword, schemaPath }: ErrorObject): boolean {
 }
 
 function faultOf(error: ErrorObject, at: Place): SchemaFault {
-  const steps = [...at.steps, ...stepsOf(error.instancePath)];
+  const steps = [...at.steps, ...pointerSteps(error.instancePath)];
   const path = steps.reduce(joined, at.root);
   const { missingProperty, additionalProperty, duplicate } = error.params as Readonly<Record<string, unknown>>;
   if (typeof missingProperty === "string") {
@@ -52,13 +52,6 @@ function faultOf(error: ErrorObject, at: Place): SchemaFault {
   const step = String(duplicate);
   const actual = (error.data as readonly unknown[])[duplicate];
   return { ...wrong, path: joined(path, step), actual, steps: [...steps, step] };
-}
-
-function stepsOf(pointer: string): string[] {
-  return pointer
-    .split("/")
-    .slice(1)
-    .map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
 function joined(path: string, step: string): string {

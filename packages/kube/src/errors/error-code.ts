@@ -36,6 +36,7 @@ export const errorCodes = {
   MissingRights: "A provider under test sent requests that its generated role does not allow; the message lists them.",
   NotThereYet:
     "An object that author code requested from its scope does not exist yet; do not catch this error, the SDK calls again once it exists.",
+  PatchInapplicable: "A JSON patch does not fit the document that it is for; the message names the place.",
   Pending:
     "A cloud resource that author code requested is not available yet; the SDK reports this and calls again later.",
   PerturbationDiverged:

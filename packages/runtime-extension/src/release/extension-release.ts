@@ -1,4 +1,4 @@
-import { labels, type PolicyRule } from "@capstan/contract";
+import { labels } from "@capstan/contract";
 import { apiVersionOf, objectKeyText } from "@capstan/kube";
 import {
   clusterRole,
@@ -10,6 +10,7 @@ import {
   type ReleaseFile,
   releaseImage,
   type ReleaseObject,
+  type ReleaseOptions,
   releaseOf,
   webhookNames,
 } from "@capstan/provider/release";
@@ -17,21 +18,9 @@ import type { RuntimeExtension } from "../define/define-runtime-extension.ts";
 import { ExtensionConfig } from "../run/extension-config.ts";
 
 /** Options of {@link extensionRelease}. */
-export interface ExtensionReleaseOptions {
+export interface ExtensionReleaseOptions extends Omit<ReleaseOptions, "definitions" | "name"> {
   /** The extension. */
   readonly extension: RuntimeExtension;
-  /** The version of the release, such as `v1.2.3`. */
-  readonly version: string;
-  /** The full name of the image. Without a tag or digest, the version becomes its tag. */
-  readonly image: string;
-  /** What the handlers read and write in the management cluster. Default: nothing. */
-  readonly rules?: readonly PolicyRule[];
-  /** Your own objects in YAML, by file name: added, or merged into those of the same kind and name, such as the ExtensionConfig. */
-  readonly manifests?: Readonly<Record<string, string>>;
-  /** Templates by file name, such as `clusterclass-hello.yaml`. */
-  readonly templates?: Readonly<Record<string, string>>;
-  /** The project's metadata.yaml. Default: a file with only the series of the version. */
-  readonly metadata?: string | undefined;
 }
 
 const type = "runtime-extension";

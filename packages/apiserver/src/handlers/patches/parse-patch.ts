@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, setField, ownField } from "@capstan/kube";
+import { isJsonObject, type JsonObject } from "@capstan/kube";
 import { type Parsed, ParseError, type parseJson, type parseYaml } from "../../decoding/json/parse.ts";
 import { jsonKind } from "../../go/go-text.ts";
 import { type ApiObject } from "../../object/api-object.ts";
@@ -31,15 +31,4 @@ export function requireMap(patch: unknown, prefix: string): JsonObject {
 export interface Patched {
   readonly object: ApiObject;
   readonly created: boolean;
-}
-
-/** `target` changed by a JSON merge patch (RFC 7386). */
-export function applyMergePatch(target: unknown, patch: unknown): unknown {
-  if (!isJsonObject(patch)) return patch;
-  const result: Record<string, unknown> = isJsonObject(target) ? { ...target } : {};
-  for (const [key, value] of Object.entries(patch)) {
-    if (value === null) Reflect.deleteProperty(result, key);
-    else setField(result, key, applyMergePatch(ownField(result, key), value));
-  }
-  return result;
 }
