@@ -4,26 +4,31 @@ import { defineConfig, type OxlintConfig } from "oxlint";
 import tseslint from "typescript-eslint";
 import { generatedFiles } from "./lint/generated-files.js";
 
-/** Rules of the presets that oxlint does not have, or that the compiler covers: names, and what classes with #private members demand. */
-const absent = new Set([
-  "no-dupe-args",
-  "no-octal",
+/** Rules of the presets that oxlint does not have. */
+const absent = ["no-dupe-args", "no-octal", "no-useless-assignment"];
+
+/** Rules that the compiler covers: names, and what classes with #private members demand. */
+const compiled = [
   "no-undef",
   "no-unused-vars",
-  "no-useless-assignment",
   "typescript/no-unused-vars",
   "typescript/no-unsafe-class-instance-assignment",
   "typescript/no-unsafe-enum-assignment",
-]);
+];
 
 /** The rules of presets of ESLint, by the names they have in oxlint. */
-function rulesOf(...presets: readonly { readonly rules?: object }[]): NonNullable<OxlintConfig["rules"]> {
+function rulesOf(
+  excluded: readonly string[],
+  ...presets: readonly { readonly rules?: object }[]
+): NonNullable<OxlintConfig["rules"]> {
   const levels = Object.fromEntries(
     presets
       .flatMap(({ rules = {} }) => Object.entries(rules))
       .map(([name, level]) => [name.replace("@typescript-eslint/", "typescript/"), level]),
   );
-  return Object.fromEntries(Object.entries(levels).filter(([name, level]) => level !== "off" && !absent.has(name)));
+  return Object.fromEntries(
+    Object.entries(levels).filter(([name, level]) => level !== "off" && !excluded.includes(name)),
+  );
 }
 
 const { strictTypeChecked, stylisticTypeChecked } = tseslint.configs;
@@ -39,11 +44,11 @@ export default defineConfig({
   },
   ignorePatterns: generatedFiles,
   overrides: [
-    { files: ["**/*.js"], rules: rulesOf(js.configs.recommended) },
+    { files: ["**/*.js"], rules: rulesOf(absent, js.configs.recommended) },
     {
       files: ["**/*.{ts,tsx}"],
       rules: {
-        ...rulesOf(js.configs.recommended, ...strictTypeChecked, ...stylisticTypeChecked),
+        ...rulesOf([...absent, ...compiled], js.configs.recommended, ...strictTypeChecked, ...stylisticTypeChecked),
         "typescript/consistent-type-imports": ["error", { fixStyle: "inline-type-imports" }],
         "typescript/restrict-template-expressions": ["error", { allowNumber: true, allowBoolean: true }],
         "typescript/no-unnecessary-type-parameters": "off",
