@@ -10,9 +10,11 @@ import { PatchInapplicableError } from "./patch-inapplicable-error.ts";
 const maxCopied = 3 * 1024 * 1024;
 
 /**
- * A copy of a document, changed by a JSON patch (RFC 6902) as kube-apiserver applies it: `replace` may add a member of an object, and
- * `copy` is limited to 3 MiB together. Pure.
+ * A copy of a document, changed by a JSON patch (RFC 6902) as kube-apiserver applies it. Copies of values are limited to 3 MiB together.
+ * Pure.
  *
+ * @param options - `replacesMissing`: whether `replace` may add a member of an object, as in kube-apiserver; in Cluster API it may not.
+ *   Default: true.
  * @throws PatchInapplicableError an operation does not fit the document.
  *
  * @example
@@ -23,7 +25,11 @@ const maxCopied = 3 * 1024 * 1024;
  * console.log(applyJSONPatch({ spec: {} }, operations)); // { spec: { size: 'large' } }
  * ```
  */
-export function applyJSONPatch(current: unknown, operations: readonly JsonObject[]): unknown {
+export function applyJSONPatch(
+  current: unknown,
+  operations: readonly JsonObject[],
+  { replacesMissing = true }: { readonly replacesMissing?: boolean } = {},
+): unknown {
   const copy: unknown = deepCopy<unknown>(current);
   // A parent for the document, so that the root has a place too.
   const root = { document: copy };
@@ -33,8 +39,11 @@ export function applyJSONPatch(current: unknown, operations: readonly JsonObject
     const whole: Place = { object: root, key: "document" };
     if (op === "add") add(at(path), deepCopy(value ?? null));
     else if (op === "remove") remove(at(path));
-    else if (op === "replace") replace(path === "" ? whole : at(path), deepCopy(value ?? null));
-    else if (op === "test") test(path === "" ? whole : at(path), value);
+    else if (op === "replace") {
+      const place = path === "" ? whole : at(path);
+      if (!replacesMissing) mustExist(place);
+      replace(place, deepCopy(value ?? null));
+    } else if (op === "test") test(path === "" ? whole : at(path), value);
     else if (op === "move") {
       const moved = valueAt(at(from));
       remove(at(from));
@@ -55,13 +64,16 @@ function add(place: Place, value: unknown): void {
   else place.list.splice(indexOf(place.key, place.list.length + 1), 0, value);
 }
 
-function remove(place: Place): void {
+function mustExist(place: Place): void {
   if (valueAt(place) === undefined) throw new PatchInapplicableError(`${JSON.stringify(place.key)} does not exist`);
+}
+
+function remove(place: Place): void {
+  mustExist(place);
   if ("object" in place) Reflect.deleteProperty(place.object, place.key);
   else place.list.splice(indexOf(place.key, place.list.length), 1);
 }
 
-/** As in kube-apiserver, the replaced member of an object need not exist. */
 function replace(place: Place, value: unknown): void {
   if ("object" in place) setField(place.object, place.key, value);
   else place.list[indexOf(place.key, place.list.length)] = value;

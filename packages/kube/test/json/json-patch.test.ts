@@ -43,6 +43,12 @@ describe("a JSON patch", () => {
     expect(error).toMatchObject({ code: "PatchInapplicable", message: expect.stringMatching(message) as string });
   });
 
+  test("replaces a member that does not exist as kube-apiserver does, or refuses to as Cluster API does", () => {
+    const operations = [{ op: "replace", path: "/a", value: 1 }];
+    expect(applyJSONPatch({}, operations)).toEqual({ a: 1 });
+    expect(() => applyJSONPatch({}, operations, { replacesMissing: false })).toThrow(/"a" does not exist/);
+  });
+
   test("reports a test that fails as such", () => {
     expect(thrownBy({ a: 1 }, [{ op: "test", path: "/a", value: 2 }])).toMatchObject({ isTest: true });
   });

@@ -1,4 +1,4 @@
-import { isJsonObject, jsonEqual } from "@capstan/kube";
+import { isJsonObject, jsonEqual, ownField, setField } from "@capstan/kube";
 
 /**
  * The RFC 7386 merge patch from `before` to `after`.
@@ -12,12 +12,13 @@ export function mergePatch(before: unknown, after: unknown): Record<string, unkn
   const to = isJsonObject(after) ? after : {};
   const patch: Record<string, unknown> = {};
   for (const key of Object.keys(from)) {
-    if (from[key] !== undefined && to[key] === undefined) patch[key] = null;
+    if (from[key] !== undefined && ownField(to, key) === undefined) setField(patch, key, null);
   }
   for (const [key, value] of Object.entries(to)) {
-    if (value === undefined || jsonEqual(from[key], value)) continue;
+    const old = ownField(from, key);
+    if (value === undefined || jsonEqual(old, value)) continue;
     // If both values are objects, patch field by field, so that missing fields become null; any other value replaces the old one.
-    patch[key] = isJsonObject(value) && isJsonObject(from[key]) ? mergePatch(from[key], value) : value;
+    setField(patch, key, isJsonObject(value) && isJsonObject(old) ? mergePatch(old, value) : value);
   }
   return Object.keys(patch).length === 0 ? undefined : patch;
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, jsonEqual } from "@capstan/kube";
+import { isJsonObject, jsonEqual, ownField } from "@capstan/kube";
 
 /** One operation of a JSON patch (RFC 6902). */
 export type PatchOperation =
@@ -12,7 +12,7 @@ export function jsonPatch(from: unknown, to: unknown, path = ""): PatchOperation
   const names = [...new Set([...Object.keys(from), ...Object.keys(to)])];
   return names.flatMap((name): PatchOperation[] => {
     const place = `${path}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-    const [before, after] = [from[name], to[name]];
+    const [before, after] = [ownField(from, name), ownField(to, name)];
     if (after === undefined) return before === undefined ? [] : [{ op: "remove", path: place }];
     return before === undefined ? [{ op: "add", path: place, value: after }] : jsonPatch(before, after, place);
   });
