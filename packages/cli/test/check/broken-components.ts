@@ -26,7 +26,7 @@ export function componentsWith({ of = "infrastructure", kind, nth = 0, at, to, a
   const copy = structuredClone([...correctComponents[of]]);
   const target = copy.filter((object) => object.kind === kind)[nth];
   if (target === undefined) throw new Error(`There is no ${kind} ${nth}.`);
-  if (alongside !== undefined) return [...copy, alongside as Json];
+  if (alongside !== undefined) return [...copy, ...([alongside].flat() as Json[])];
   if (at.length === 0) return copy.filter((object) => object !== target);
   const parent = at.slice(0, -1).reduce<Json>((object, key) => {
     object[key] ??= {};

@@ -12,7 +12,7 @@ export interface FaultyComponents {
   readonly at: readonly (string | number)[];
   /** The new value; `undefined` removes the value. */
   readonly to?: unknown;
-  /** Another object added to the file. */
+  /** An object, or several, added to the file. */
   readonly alongside?: unknown;
   readonly breaks: readonly [string, ...string[]];
 }
@@ -181,6 +181,28 @@ export const faultyComponents: readonly FaultyComponents[] = [
       metadata: { name: "foo", labels: labeled },
       spec: { clientConfig: { service: { namespace: "infrastructure-foo-system", name: "another" } } },
     },
+    breaks: ["RX-009"],
+  },
+  {
+    kind: "Namespace",
+    at: [],
+    alongside: [
+      {
+        apiVersion: "v1",
+        kind: "Secret",
+        metadata: { name: "cert", namespace: "infrastructure-foo-system", labels: labeled },
+      },
+      {
+        apiVersion: "runtime.cluster.x-k8s.io/v1beta2",
+        kind: "ExtensionConfig",
+        metadata: {
+          name: "foo",
+          labels: labeled,
+          annotations: { "runtime.cluster.x-k8s.io/inject-ca-from-secret": "elsewhere/cert" },
+        },
+        spec: { clientConfig: { url: "https://foo.example.com" } },
+      },
+    ],
     breaks: ["RX-009"],
   },
 ];

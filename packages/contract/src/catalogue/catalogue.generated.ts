@@ -239,7 +239,7 @@ export interface RuleTextById {
   readonly "IP-005": "IP-005: Addresses come from claims that the InfraMachine owns; provisioning and deletion wait for them. (contracts/ipam.md: Infrastructure Provider)";
   readonly "IP-006": "IP-006: Pools that move with a cluster have the label cluster.x-k8s.io/cluster-name. (contracts/ipam.md: Clusterctl Move)";
   readonly "RX-001": "RX-001: Discovery lists every handler by a unique DNS label, with a known hook and a time limit of at most 30 seconds. (internal/runtime/client/client.go: defaultAndValidateDiscoveryResponse)";
-  readonly "RX-002": "RX-002: The same request always gets the same answer. (docs/book/src/tasks/experimental-features/runtime-sdk/implement-extensions.md: Deterministic result)";
+  readonly "RX-002": "RX-002: The same request of a hook that does not block always gets the same answer. (docs/book/src/tasks/experimental-features/runtime-sdk/implement-extensions.md: Deterministic result)";
   readonly "RX-003": "RX-003: GeneratePatches answers patches only for templates that they change. (docs/book/src/tasks/experimental-features/runtime-sdk/implement-topology-mutation-hook.md: Patch extension guidelines)";
   readonly "RX-004": "RX-004: Patches apply to templates of the request, and change only spec.template.spec, labels and annotations. (docs/book/src/tasks/experimental-features/runtime-sdk/implement-topology-mutation-hook.md: GeneratePatches)";
   readonly "RX-005": "RX-005: A handler answers within its time limit; work that takes longer runs in the background. (docs/book/src/tasks/experimental-features/runtime-sdk/implement-extensions.md: Timeouts)";
@@ -3365,7 +3365,7 @@ export const catalogue: Readonly<Record<keyof RuleTextById, CatalogueEntry>> = {
     level: "MUST",
     contract: "both",
     appliesTo: ["Runtime extension"],
-    statement: "The same request always gets the same answer.",
+    statement: "The same request of a hook that does not block always gets the same answer.",
     sources: [
       "docs/book/src/tasks/experimental-features/runtime-sdk/implement-extensions.md: Deterministic result",
       "docs/book/src/tasks/experimental-features/runtime-sdk/implement-topology-mutation-hook.md: Patch extension guidelines",

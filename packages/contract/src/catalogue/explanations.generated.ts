@@ -1680,8 +1680,8 @@ export const explanations: Readonly<Record<keyof RuleTextById, RuleExplanation>>
   },
   "RX-002": {
     explanation:
-      "A topology whose patches differ from call to call never settles, and creates new templates and Machines each time. For other hooks the pages recommend it.",
-    how: "Send each request twice and compare the answers.",
+      "A topology whose patches differ from call to call never settles, and creates new templates and Machines each time. A hook that blocks answers differently when what it waits for is done.",
+    how: "Send each request of a hook without retryAfterSeconds twice and compare the answers.",
     scenario: { given: "a request", when: "it is sent twice", then: "both answers are equal" },
   },
   "RX-003": {
@@ -1693,7 +1693,8 @@ export const explanations: Readonly<Record<keyof RuleTextById, RuleExplanation>>
     },
   },
   "RX-004": {
-    explanation: "The core drops changes of other fields without a message.",
+    explanation:
+      "The core drops changes of other fields without a message. For templates of a Cluster or MachinePool, it takes the labels and annotations of spec.template alone.",
     how: "Apply the patches and compare the changed fields.",
     scenario: {
       given: "a request with templates",

@@ -12,11 +12,13 @@ export interface SchemaValidator {
    */
   asStored(value: unknown): unknown;
   /**
-   * Every fault of `value`, without defaulting; empty if there is no fault.
+   * The faults of `value`, without defaulting; empty if there is no fault.
    *
    * @param root - the JSON path of the value, with which the paths of the faults start. Default: the value is the root.
+   * @param most - the search ends after so many places with faults. Set it for values of strangers, who may make as many as they like.
+   *   Default: all.
    */
-  faults(value: unknown, root?: string): SchemaFault[];
+  faults(value: unknown, root?: string, most?: number): SchemaFault[];
   /** Whether `value` has no fault, without defaulting. */
   accepts(value: unknown): boolean;
 }
@@ -42,11 +44,11 @@ function newValidator(schema: object, unknownFields: UnknownFields): SchemaValid
   return {
     asStored: (value) => asStored(value, structural()),
     accepts: (value) => searchFaults(value, structural(), { unknownFields, onFaults: () => false, root: "" }),
-    faults: (value, root = "") => {
+    faults: (value, root = "", most = Infinity) => {
       const found: SchemaFault[] = [];
       const onFaults = (faults: () => readonly SchemaFault[]): boolean => {
-        found.push(...faults());
-        return true;
+        for (const fault of faults()) found.push(fault);
+        return found.length < most;
       };
       searchFaults(value, structural(), { unknownFields, onFaults, root });
       return found;
