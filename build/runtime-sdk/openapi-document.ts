@@ -14,8 +14,6 @@ export interface CatalogHook {
   readonly response: string;
   /** Whether the response has retryAfterSeconds. */
   readonly retries: boolean;
-  /** Whether the request has the settings of the ExtensionConfig. */
-  readonly hasSettings: boolean;
 }
 
 /** A schema of the OpenAPI document, with the keywords that openapi-gen writes. */

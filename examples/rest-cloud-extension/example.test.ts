@@ -16,11 +16,18 @@ const cluster = {
   spec: { infrastructureRef: { apiGroup: "infrastructure.cluster.x-k8s.io", kind: "RestCluster", name: "c1" } },
 };
 
-/** A client of a management cluster with the Cluster, its RestCluster and the Secret of its account. */
-function clientOf(url: string): Client {
+const restMachine = {
+  ...infrastructure,
+  kind: "RestMachine",
+  metadata: { ...infrastructure.metadata, labels: { "cluster.x-k8s.io/cluster-name": "c1" } },
+};
+
+/** A client of a management cluster with the Cluster, its RestCluster, the Secret of its account, and a RestMachine of this spec. */
+function clientOf(url: string, spec: object = {}): Client {
   const objects: Readonly<Record<string, object>> = {
     Cluster: cluster,
     RestCluster: { ...infrastructure, kind: "RestCluster", spec: { url, credentialsSecretName: "cloud" } },
+    RestMachine: { ...restMachine, spec },
     Secret: { data: { token: Buffer.from(token).toString("base64") } },
   };
   return { get: ({ kind }: { kind: string }) => Promise.resolve(objects[kind]) } as unknown as Client;
@@ -73,13 +80,14 @@ test("a server is resized once, and the update ends when it has its size", async
     ...{ name: "a", size: "small", diskGiB: undefined, zone: "north", tags: {}, userData: "", loadBalancer: undefined },
   });
   const { desired } = sampleRequest("UpdateMachine");
+  const spec = { serverType: "large", providerID: `restcloud://north/${server?.id ?? ""}` };
+  // What is stored holds, whatever a request says.
   const infrastructureMachine = {
-    ...infrastructure,
-    kind: "RestMachine",
-    spec: { serverType: "large", providerID: `restcloud://north/${server?.id ?? ""}` },
+    ...restMachine,
+    spec: { serverType: "small", providerID: "restcloud://north/other" },
   };
   const request = sampleRequest("UpdateMachine", { desired: { ...desired, infrastructureMachine } });
-  const answer = () => callHook(restCloudExtension, request, { client: clientOf(cloud.url) });
+  const answer = () => callHook(restCloudExtension, request, { client: clientOf(cloud.url, spec) });
   expect(await answer()).toMatchObject({ status: "Success", retryAfterSeconds: 2 });
   expect(await answer()).toMatchObject({ retryAfterSeconds: 2 });
   now = 60_000;

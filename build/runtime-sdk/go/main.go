@@ -24,8 +24,6 @@ type Hook struct {
 	Response   string `json:"response"`
 	// Retries reports whether the response has retryAfterSeconds.
 	Retries bool `json:"retries"`
-	// HasSettings reports whether the request has the settings of the ExtensionConfig.
-	HasSettings bool `json:"hasSettings"`
 }
 
 // Output is what the command prints.
@@ -59,17 +57,12 @@ func main() {
 		if err != nil {
 			panic(err)
 		}
-		request, err := served.NewRequest(gvh)
-		if err != nil {
-			panic(err)
-		}
 		_, retries := response.(hooks.RetryResponseObject)
-		_, hasSettings := request.(hooks.RequestObject)
 		requestKind, _ := served.Request(gvh)
 		responseKind, _ := served.Response(gvh)
 		output.Hooks = append(output.Hooks, Hook{
 			Name: gvh.Hook, APIVersion: gvh.GroupVersion().String(), Path: catalog.GVHToPath(gvh, ""),
-			Request: name(requestKind.Kind), Response: name(responseKind.Kind), Retries: retries, HasSettings: hasSettings,
+			Request: name(requestKind.Kind), Response: name(responseKind.Kind), Retries: retries,
 		})
 		add(output.Schemas, all, name(requestKind.Kind))
 		add(output.Schemas, all, name(responseKind.Kind))

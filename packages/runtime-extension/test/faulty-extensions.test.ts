@@ -1,6 +1,6 @@
 import type { Clock } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
-import { defineRuntimeExtension, patchTemplates, templatePatch } from "@capstan/runtime-extension";
+import { defineRuntimeExtension, HookError, patchTemplates, templatePatch } from "@capstan/runtime-extension";
 import { checkExtension, sampleRequest } from "@capstan/runtime-extension/testing";
 import { describe, expect, test } from "vitest";
 import { extensionOf, faultyExtensions, titleOf } from "./faulty-extensions.ts";
@@ -44,6 +44,7 @@ describe("checkExtension", () => {
   }
 
   test("finds nothing in an extension that keeps the rules", async () => {
+    let left = 2;
     const kind = { group: "infrastructure.cluster.x-k8s.io", version: "v1beta1", kind: "HelloMachineTemplate" };
     const sizes = templatePatch({ kind }, (template) => {
       Object.assign(template, { spec: { template: { spec: { size: "large" } } } });
@@ -53,6 +54,11 @@ describe("checkExtension", () => {
       hooks: {
         GeneratePatches: (request) => patchTemplates(request, [sizes]),
         BeforeClusterDelete: () => ({ retryAfterSeconds: 5 }),
+        // Blocks until its work is done.
+        UpdateMachine: () => ({ retryAfterSeconds: (left = Math.max(0, left - 1)) }),
+        AfterClusterUpgrade: () => {
+          throw new HookError("The backup has failed: timeout");
+        },
       },
     });
     expect(await checkExtension(extension, { requests })).toEqual([]);

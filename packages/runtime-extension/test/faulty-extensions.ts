@@ -24,7 +24,7 @@ export const faultyExtensions: readonly FaultyExtension[] = [
     fault: "a message that counts its calls",
     hooks: () => {
       const call = counter();
-      return { BeforeClusterCreate: () => ({ message: `call ${call()}` }) };
+      return { ValidateTopology: () => ({ message: `call ${call()}` }) };
     },
   },
   {

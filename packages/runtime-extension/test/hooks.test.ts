@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import https from "node:https";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
-import { type Client, TerminalError, WebhookServer } from "@capstan/runtime";
+import { type Client, createLogger, TerminalError, WebhookServer } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
 import {
   defineRuntimeExtension,
@@ -42,6 +42,57 @@ describe("defineRuntimeExtension", () => {
     const blocking = extensionWith({ BeforeClusterDelete: () => ({ retryAfterSeconds: 10, message: "backups run" }) });
     const response = await call(blocking, requestOf("BeforeClusterDelete"));
     expect(response).toMatchObject({ status: "Success", retryAfterSeconds: 10, message: "backups run" });
+  });
+
+  test("an answer without a delay lets the operation continue, and one with a negative delay is invalid", async () => {
+    const ended = extensionWith({ UpdateMachine: () => ({ retryAfterSeconds: undefined }) as never });
+    expect(await call(ended, requestOf("UpdateMachine"))).toMatchObject({ status: "Success", retryAfterSeconds: 0 });
+    const never = extensionWith({ UpdateMachine: () => ({ retryAfterSeconds: -1 }) });
+    expect(await call(never, requestOf("UpdateMachine"))).toMatchObject({
+      status: "Failure",
+      message: "The handler update-machine returned an invalid answer: retryAfterSeconds must be 0 or more",
+    });
+  });
+
+  test("an answer cannot claim to be of another kind", async () => {
+    const extension = extensionWith({ ValidateTopology: () => ({ kind: "Pod", status: "Failure" }) as never });
+    expect(await call(extension, requestOf("ValidateTopology"))).toMatchObject({
+      kind: "ValidateTopologyResponse",
+      status: "Success",
+    });
+  });
+
+  test("a request with a million faults gets a short answer, and few warnings", async () => {
+    const lines: object[] = [];
+    const logger = createLogger({
+      level: "warn",
+      format: "json",
+      write: (line) => lines.push(JSON.parse(line) as object),
+    });
+    const extension = extensionWith({ GeneratePatches: () => ({ items: [] }) });
+    const body = { ...requestOf("GeneratePatches"), items: Array<number>(1_000_000).fill(1) };
+    const [, endpoint] = extensionEndpoints(extension, { logger, clock: new FakeClock() });
+    const answers = [];
+    for (let index = 0; index < 3; index += 1) {
+      answers.push(await endpoint?.answer(body, { signal: new AbortController().signal }));
+    }
+    expect(answers).toHaveLength(3);
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ status: "Failure", message: expect.stringMatching(/; and more$/) as string });
+      expect(JSON.stringify(answer).length).toBeLessThan(1_000);
+    }
+    expect(lines).toEqual([expect.objectContaining({ hook: "GeneratePatches", handler: "generate-patches" })]);
+  });
+
+  test("a handler may spread its context", async () => {
+    let names: string[] = [];
+    const extension = extensionWith({
+      ValidateTopology: (_, context) => {
+        names = Object.keys(context);
+      },
+    });
+    await call(extension, requestOf("ValidateTopology"));
+    expect(names).toEqual(["settings", "signal", "logger", "client"]);
   });
 
   test("a handler gets the request without null, frozen, and its settings", async () => {

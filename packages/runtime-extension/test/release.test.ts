@@ -30,6 +30,13 @@ describe("a release of an extension", () => {
     expect(checkComponents(objects).violations).toEqual([]);
   });
 
+  test("is refused for a name that is too long for the names of its objects", () => {
+    const named = (length: number) => () =>
+      extensionComponents({ ...options, extension: { ...extension, name: "x".repeat(length) } });
+    expect(named(29)).not.toThrow();
+    expect(named(30)).toThrow(/use at most 29 characters/);
+  });
+
   test("has the author's changes of the ExtensionConfig", () => {
     const manifest =
       "apiVersion: runtime.cluster.x-k8s.io/v1beta2\nkind: ExtensionConfig\nmetadata: { name: hello }\nspec: { settings: { a: b } }\n";

@@ -66,6 +66,23 @@ describe("patchTemplates", () => {
     expect(patchTemplates(request(item("1", helloMachineTemplate())), [labeled]).items).toHaveLength(1);
   });
 
+  test("labels of the template itself are for copies of it, not for the objects of a Cluster", () => {
+    const labeled = templatePatch<HelloMachineTemplate>({ kind }, (template) => {
+      template.metadata.labels = { a: "b" };
+    });
+    const given = item("1", helloMachineTemplate());
+    expect(patchTemplates(request(given), [labeled]).items).toHaveLength(1);
+    const ofCluster = { ...given, holderReference: { ...given.holderReference, kind: "Cluster" } };
+    expect(() => patchTemplates(request(ofCluster), [labeled])).toThrow(/\/metadata\/labels.*for a Cluster/);
+  });
+
+  test("a field that becomes an empty object counts as changed", () => {
+    const emptied = templatePatch<HelloMachineTemplate & { status?: object }>({ kind }, (template) => {
+      template.status = {};
+    });
+    expect(() => patchTemplates(request(item("1", helloMachineTemplate())), [emptied])).toThrow(/\/status/);
+  });
+
   test("patches of one template apply one after the other", () => {
     const twice = templatePatch<HelloMachineTemplate>({ kind }, ({ spec: { template } }) => {
       template.spec.image = `${template.spec.size ?? ""}-image`;
@@ -96,6 +113,12 @@ describe("variables", () => {
     expect(() => variables.read({ variables: { helloImage: "" } })).toThrow(/helloImage must be at least 1 character/);
     const required = defineVariables({ zone: { schema: Type.String(), required: true } });
     expect(() => required.read({ variables: {} })).toThrow(/zone is required/);
+    const inherited = defineVariables({ constructor: { schema: Type.String(), required: true } });
+    expect(() => inherited.read({ variables: {} })).toThrow(/constructor is required/);
+    const nullable = defineVariables({
+      size: { schema: Type.Unsafe<string | null>({ type: "string", nullable: true }), default: "small" },
+    });
+    expect(nullable.read({ variables: { size: null } })).toEqual({ size: null });
     expect(required.definitions).toEqual([
       { name: "zone", required: true, schema: { openAPIV3Schema: { type: "string" } } },
     ]);
@@ -111,6 +134,8 @@ describe("patches in place", () => {
       spec: { size: "large", disk: null },
     });
     expect(inPlacePatch(current, desired, ["spec.none"])).toBeUndefined();
+    const emptied = inPlacePatch({ spec: { disk: 1 } }, { spec: {} }, ["spec.disk"]);
+    expect(JSON.parse(Buffer.from(emptied?.patch ?? "", "base64").toString())).toEqual({ spec: { disk: null } });
     expect(patchBetween(current, current)).toBeUndefined();
   });
 });

@@ -25,6 +25,7 @@ export { CommandLineError, KindNotServedError, TimedOutError } from "./errors/ru
 export { logFormats, logLevels, type LogFields, type LogFormat, type Logger, type LogLevel } from "./logging/logger.ts";
 export { LogVerbosity } from "./logging/verbosity.ts";
 export { createLogger, silentLogger, type LoggerOptions } from "./logging/create-logger.ts";
+export { RareWarnings } from "./logging/rare-warnings.ts";
 
 // Name kinds of objects
 export { defineKind, kindKey } from "./kubernetes/define-kind.ts";

@@ -31,8 +31,16 @@ export interface RestMachineTemplate extends KubernetesObject {
 
 export const restMachineTemplate = { group, version, kind: "RestMachineTemplate" };
 
-/** The fields of a RestMachine that the extension reads. */
-export interface RestMachineSpec {
-  readonly serverType?: string;
-  readonly providerID?: string;
+/** A RestMachine, with the fields that the extension reads. */
+export interface RestMachine extends KubernetesObject {
+  spec: { serverType?: string; providerID?: string };
 }
+
+/** The RestMachines of the infrastructure provider. */
+export const RestMachine = defineKind<RestMachine>({
+  group,
+  version,
+  kind: "RestMachine",
+  plural: "restmachines",
+  namespaced: true,
+});

@@ -1,6 +1,6 @@
-import { Cluster } from "@capstan/provider";
+import { Cluster, labels } from "@capstan/provider";
 import { HookError, type HookHandler, inPlacePatch } from "@capstan/runtime-extension";
-import type { RestMachineSpec } from "../api/rest-kinds.ts";
+import { RestMachine } from "../api/rest-kinds.ts";
 import { openCloud } from "../cloud/open-cloud.ts";
 
 /** The cloud resizes a server without replacing it; any other change needs a new server. */
@@ -16,12 +16,15 @@ export const canUpdateMachineSet: HookHandler<"CanUpdateMachineSet"> = ({ curren
   return patch === undefined ? {} : { infrastructureMachineTemplatePatch: patch };
 };
 
-/** Resizes the server of a Machine. Called again until it has the desired type; every call compares, then acts. */
+/**
+ * Resizes the server of a Machine. Called again until it has the desired type; every call compares, then acts. Which server, and its type,
+ * come from the RestMachine that the API server has, because anyone who reaches the port can write a request.
+ */
 export const updateMachine: HookHandler<"UpdateMachine"> = async ({ desired }, { client, signal }) => {
-  const { machine, infrastructureMachine } = desired;
-  const { serverType = "small", providerID = "" } = (infrastructureMachine as { spec?: RestMachineSpec }).spec ?? {};
-  const { name, namespace = "" } = infrastructureMachine.metadata;
-  const cluster = await client.get(Cluster, { name: machine.spec.clusterName, namespace });
+  const { name, namespace = "" } = desired.infrastructureMachine.metadata;
+  const { spec, metadata } = await client.get(RestMachine, { name, namespace });
+  const { serverType = "small", providerID = "" } = spec;
+  const cluster = await client.get(Cluster, { name: metadata.labels?.[labels.clusterName] ?? "", namespace });
   const cloud = await openCloud(cluster, client, signal);
   const id = providerID.split("/").at(-1) ?? "";
   if (cloud === undefined || id === "")

@@ -8,12 +8,14 @@ import {
   mergedObjects,
   readManifests,
   type ReleaseFile,
+  ReleaseError,
   releaseImage,
   type ReleaseObject,
   type ReleaseOptions,
   releaseOf,
   webhookNames,
 } from "@capstan/provider/release";
+import { maxNameLength } from "@capstan/runtime";
 import type { RuntimeExtension } from "../define/define-runtime-extension.ts";
 import { ExtensionConfig } from "../run/extension-config.ts";
 
@@ -27,14 +29,22 @@ const type = "runtime-extension";
 
 function namesOf({ name }: RuntimeExtension): ManagerNames {
   const label = `${type}-${name}`;
-  return { prefix: label, namespace: `${label}-system`, labels: { [labels.provider]: label } };
+  const names = { prefix: label, namespace: `${label}-system`, labels: { [labels.provider]: label } };
+  const longest = Math.max(names.namespace.length, webhookNames(names).service.length);
+  if (longest > maxNameLength) {
+    const most = name.length - (longest - maxNameLength);
+    throw new ReleaseError(
+      `The name of the extension ${name} is too long for its Service; use at most ${most} characters`,
+    );
+  }
+  return names;
 }
 
 /**
  * All objects that install an extension: Namespace, ServiceAccount, roles, Service, certificate, Deployment, and the ExtensionConfig that
  * registers it with the core (rule RX-009).
  *
- * @throws ReleaseError - a manifest cannot be read.
+ * @throws ReleaseError - a manifest cannot be read, or the name of the extension is too long for the names of its objects.
  *
  * @example
  * ```ts

@@ -1,6 +1,12 @@
 import { apiVersionOf } from "@capstan/kube";
 import { addParts, type ManagerParts, reportFailure } from "@capstan/provider";
-import { type Client, runManager, type RunManagerOptions, type WebhookServer } from "@capstan/runtime";
+import {
+  type Client,
+  CommandLineError,
+  runManager,
+  type RunManagerOptions,
+  type WebhookServer,
+} from "@capstan/runtime";
 import type { RuntimeExtension } from "../define/define-runtime-extension.ts";
 import { extensionEndpoints } from "../serve/extension-endpoints.ts";
 import { ExtensionConfig } from "./extension-config.ts";
@@ -20,7 +26,8 @@ export interface RunExtensionOptions extends Pick<RunManagerOptions, "argv" | "s
 /**
  * Runs a runtime extension as a process, with the flags, health checks, metrics, TLS and limits of a provider. `--webhook-cert-dir` names
  * the folder of its certificate, read again after a renewal. Without it, the extension is served on loopback, and `--install` registers it
- * with the API server: an ExtensionConfig with its address, for a core on the same machine. Resolves when it has stopped.
+ * with the API server: an ExtensionConfig with its address, for a core on the same machine. The two flags together are refused. Resolves
+ * when it has stopped.
  *
  * @throws the error that `onFailure` throws; the default throws nothing.
  *
@@ -59,12 +66,15 @@ async function run(options: RunExtensionOptions): Promise<void> {
     endpoints: (process) => extensionEndpoints(extension, process),
     setup: async (manager, flags, webhooks) => {
       addParts(manager, options);
-      if (flags.install === true && flags.webhookCertDir === undefined && webhooks !== undefined) {
-        await register(manager.client, extension, webhooks);
-      }
+      if (!flags.install || webhooks === undefined) return;
+      if (flags.webhookCertDir !== undefined) throw new CommandLineError(installsLoopback);
+      await register(manager.client, extension, webhooks);
     },
   });
 }
+
+const installsLoopback =
+  "--install registers an address that only a core on this machine can reach; with --webhook-cert-dir, apply the ExtensionConfig of the release";
 
 /** Registers the extension with a core on this machine, at the address of this process. */
 async function register(client: Client, { name }: RuntimeExtension, { address }: WebhookServer): Promise<void> {

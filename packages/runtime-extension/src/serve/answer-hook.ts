@@ -21,33 +21,35 @@ export interface HookResponse {
   readonly [field: string]: unknown;
 }
 
-/** The context of a call, without what the request says. */
-export type CallContext = Omit<HookContext, "settings">;
-
 /**
  * Calls a handler with the body of a request. A body or an answer that does not match the schemas of the Runtime SDK, and everything that
  * the handler throws, becomes a response with the status Failure.
  *
+ * @param contextOf - the context for the settings of the request.
  * @param onFailure - called with the error behind such a response.
  */
 export async function answerHook(
   handler: DefinedHandler,
   body: unknown,
-  context: CallContext,
+  contextOf: (settings: HookContext["settings"]) => HookContext,
   onFailure: (error: unknown) => void,
 ): Promise<HookResponse> {
   const { apiVersion, retries } = hookFacts(handler.hook);
   const envelope = { apiVersion, kind: `${handler.hook}Response` };
   try {
     const request = readRequest(handler, body);
-    const answer = (await handler.handle(request as never, withSettings(context, request))) ?? {};
+    const answer = (await handler.handle(request, contextOf(request.settings ?? {}))) ?? {};
+    const { retryAfterSeconds = 0 } = answer as { readonly retryAfterSeconds?: number };
+    // The core blocks for every value but 0, and calls again only after a positive one.
+    if (retryAfterSeconds < 0) throw invalidAnswer(handler, "retryAfterSeconds must be 0 or more");
     const response = {
+      ...answer,
+      ...(retries ? { retryAfterSeconds } : {}),
       ...envelope,
       status: "Success" as const,
-      ...(retries ? { retryAfterSeconds: 0 } : {}),
-      ...answer,
     };
-    refuseFaults(`The handler ${handler.name} returned an invalid answer`, responseFaults(handler, response));
+    const faults = responseFaults(handler, response);
+    if (faults.length > 0) throw invalidAnswer(handler, textOf(faults));
     return response;
   } catch (error) {
     onFailure(error);
@@ -56,12 +58,10 @@ export async function answerHook(
   }
 }
 
-/** A context whose client is still that of the original, which may throw. */
-function withSettings(context: CallContext, { settings = {} }: { readonly settings?: unknown }): HookContext {
-  return Object.create(context, { settings: { value: settings, enumerable: true } }) as HookContext;
-}
+/** How many faults a message lists. */
+const mostFaults = 10;
 
-function readRequest(handler: DefinedHandler, body: unknown): { readonly settings?: unknown } {
+function readRequest(handler: DefinedHandler, body: unknown): { readonly settings?: HookContext["settings"] } {
   const facts = hookFacts(handler.hook);
   const kind = `${handler.hook}Request`;
   if (!isJsonObject(body) || body.kind !== kind || body.apiVersion !== facts.apiVersion) {
@@ -69,18 +69,26 @@ function readRequest(handler: DefinedHandler, body: unknown): { readonly setting
   }
   const validator = requestValidator(facts);
   const request = validator.asStored(body);
-  refuseFaults("The request is invalid", validator.faults(request));
-  return deepFreeze(request as { settings?: unknown });
+  const faults = validator.faults(request, "", mostFaults);
+  if (faults.length > 0) throw new HookError(`The request is invalid: ${textOf(faults)}`);
+  return deepFreeze(request as { settings?: HookContext["settings"] });
 }
 
 function responseFaults({ hook }: DefinedHandler, response: unknown): readonly SchemaFault[] {
-  return responseValidator(hookFacts(hook)).faults(JSON.parse(JSON.stringify(response)));
+  return responseValidator(hookFacts(hook)).faults(JSON.parse(JSON.stringify(response)), "", mostFaults);
+}
+
+/** The answer of a handler does not match the schema of the response. */
+export class InvalidAnswerError extends HookError {}
+
+function invalidAnswer({ name }: DefinedHandler, problem: string): InvalidAnswerError {
+  return new InvalidAnswerError(`The handler ${name} returned an invalid answer: ${problem}`);
 }
 
 /** Without the values, which may be confidential. */
-function refuseFaults(what: string, faults: readonly SchemaFault[]): void {
-  if (faults.length === 0) return;
-  throw new HookError(`${what}: ${faults.map(({ path, expected }) => `${path} must be ${expected}`).join("; ")}`);
+function textOf(faults: readonly SchemaFault[]): string {
+  const listed = faults.slice(0, mostFaults).map(({ path, expected }) => `${path} must be ${expected}`);
+  return [...listed, ...(faults.length < mostFaults ? [] : ["and more"])].join("; ");
 }
 
 /** For errors that are not written for users, only the name: the message might quote anything. */

@@ -1,7 +1,15 @@
 import { ArgumentError } from "@capstan/kube";
-import { type Client, type Clock, type JsonEndpoint, type Logger, silentLogger, systemClock } from "@capstan/runtime";
+import {
+  type Client,
+  type Clock,
+  type JsonEndpoint,
+  type Logger,
+  RareWarnings,
+  silentLogger,
+  systemClock,
+} from "@capstan/runtime";
 import type { RuntimeExtension } from "../define/define-runtime-extension.ts";
-import type { DefinedHandler } from "../define/handler.ts";
+import type { DefinedHandler, HookContext } from "../define/handler.ts";
 import { hookFacts } from "../hooks/hook-facts.ts";
 import { answerHook } from "./answer-hook.ts";
 import { discoveryResponse } from "./discovery.ts";
@@ -15,6 +23,8 @@ export interface ExtensionProcess {
   readonly logger?: Logger;
   /** Limits the time of handlers. Default: the system clock. */
   readonly clock?: Clock;
+  /** Called with the error behind each response with the status Failure. Default: does nothing. */
+  readonly onFailure?: (error: unknown) => void;
 }
 
 /**
@@ -38,21 +48,26 @@ export function extensionEndpoints(extension: RuntimeExtension, process: Extensi
 }
 
 function handlerEndpoint(handler: DefinedHandler, process: ExtensionProcess): JsonEndpoint {
-  const { client, logger = silentLogger, clock = systemClock } = process;
+  const { client, logger = silentLogger, clock = systemClock, onFailure } = process;
   const { hook, name, timeoutSeconds, path } = handler;
+  const own = logger.with({ hook, handler: name });
+  // Every client of the port can make a request fail.
+  const warnings = new RareWarnings(own, clock);
   return {
     path,
     answer: (body, call) =>
       withinTimeLimit({ clock, timeoutSeconds, name, signal: call.signal }, (signal) => {
-        const context = {
+        const contextOf = (settings: HookContext["settings"]): HookContext => ({
+          settings,
           signal,
-          logger,
+          logger: own,
           get client() {
             return clientFor(handler, client);
           },
-        };
-        return answerHook(handler, body, context, (error) => {
-          logger.warn("A handler of a hook has failed", { hook, handler: name, error });
+        });
+        return answerHook(handler, body, contextOf, (error) => {
+          warnings.warn("A handler of a hook has failed", { error });
+          onFailure?.(error);
         });
       }),
   };

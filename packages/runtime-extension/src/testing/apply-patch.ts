@@ -28,7 +28,7 @@ export function applyPatch<T>(object: T, { patchType, patch }: HookPatch): T {
     throw new HookError("The JSON patch is not a list of operations");
   }
   try {
-    return applyJSONPatch(object, parsed) as T;
+    return applyJSONPatch(object, parsed, { replacesMissing: false }) as T;
   } catch (cause) {
     if (!isPatchInapplicable(cause)) throw cause;
     throw new HookError(`The JSON patch does not apply: ${cause.message}`, { cause });

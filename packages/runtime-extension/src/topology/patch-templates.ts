@@ -90,10 +90,10 @@ function changed(placed: PlacedTemplate, patches: readonly TemplatePatch[]): Dee
     refuseWithoutSpec(placed);
     change(copy, placed);
   }
-  const refused = unpatchableChange(placed.object, copy);
+  const refused = unpatchableChange(placed.object, copy, placed.holder.kind);
   if (refused !== undefined) {
     throw new HookError(
-      `A patch of ${placed.object.kind} changes ${refused}; the core takes only changes of spec.template.spec, and of labels and annotations`,
+      `A patch of ${placed.object.kind} changes ${refused}; the core takes only changes of spec.template.spec and of labels and annotations, for a ${placed.holder.kind} those in spec.template`,
     );
   }
   return copy;

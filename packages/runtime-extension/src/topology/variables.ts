@@ -1,4 +1,5 @@
 import { type SchemaFault, schemaValidator, structuralSchema } from "@capstan/contract";
+import { ownField } from "@capstan/kube";
 import type { Static, TSchema } from "@capstan/provider";
 import { HookError } from "../define/hook-error.ts";
 import type { ClusterClassVariable } from "../hooks/hook-types.generated.ts";
@@ -70,7 +71,8 @@ function valueAt(
   values: Readonly<Record<string, unknown>>,
   { name, required, schema: { openAPIV3Schema } }: ClusterClassVariable,
 ): unknown {
-  const given = values[name] ?? openAPIV3Schema.default;
+  const set = ownField(values, name);
+  const given = set === undefined ? openAPIV3Schema.default : set;
   if (given === undefined) {
     if (!required) return undefined;
     throw new HookError(`The variable ${name} is required; set it in spec.topology.variables of the Cluster`);

@@ -33,5 +33,5 @@ function copyField(target: Record<string, unknown>, source: unknown, [field = ""
   }
   const inner = isJsonObject(target[field]) ? { ...target[field] } : {};
   copyField(inner, value, rest);
-  if (Object.keys(inner).length > 0) target[field] = inner;
+  if (isJsonObject(target[field]) || Object.keys(inner).length > 0) target[field] = inner;
 }

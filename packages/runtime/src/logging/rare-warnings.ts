@@ -3,7 +3,17 @@ import type { Logger } from "./logger.ts";
 
 const everyMs = 10_000;
 
-/** Warnings that untrusted clients can cause: each is logged at most once in 10 seconds, so that they cannot fill a disk. */
+/**
+ * Warnings that untrusted clients can cause: each is logged at most once in 10 seconds, so that they cannot fill a disk.
+ *
+ * @example
+ * ```ts
+ * import { RareWarnings, silentLogger, systemClock } from "@capstan/runtime";
+ *
+ * const warnings = new RareWarnings(silentLogger, systemClock);
+ * for (const client of ["a", "b"]) warnings.warn("A client sent too much", { client }); // logs one
+ * ```
+ */
 export class RareWarnings {
   readonly #logger: Logger;
   readonly #clock: Pick<Clock, "monotonic">;
@@ -14,7 +24,11 @@ export class RareWarnings {
     this.#clock = clock;
   }
 
-  /** @param message - one of a small set, because each message is remembered. */
+  /**
+   * Logs the warning, unless the same message was logged in the last 10 seconds; then the next one has the count as `omittedBefore`.
+   *
+   * @param message - one of a small set, because each message is remembered.
+   */
   warn(message: string, fields: Readonly<Record<string, unknown>>): void {
     const last = this.#last.get(message);
     const atMs = this.#clock.monotonic();

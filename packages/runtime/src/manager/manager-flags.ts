@@ -245,18 +245,18 @@ function addWebhookFlags(command: Command): void {
   command
     .option(
       "--webhook-port <port>",
-      "port of the conversion and admission webhooks (unset: 9443 with --webhook-cert-dir, otherwise a free port)",
+      "port of the webhooks and of the hooks of a runtime extension (unset: 9443 with --webhook-cert-dir, otherwise a free port)",
       portNumber,
     )
     .option(
       "--webhook-cert-dir <folder>",
-      "folder of the webhooks' certificate, read again when renewed (unset, with --install: a generated certificate, on loopback)",
+      "folder of the certificate of that port, read again when renewed (unset: a generated certificate, on loopback)",
     )
     .option("--webhook-cert-name <file>", "file name of the certificate in that folder", "tls.crt")
     .option("--webhook-key-name <file>", "file name of the key in that folder", "tls.key")
     .option(
       "--webhook-client-ca-file <file>",
-      "serve admission only to clients whose certificate a CA in this file has signed (unset: to every client)",
+      "serve admission and hooks only to clients whose certificate a CA in this file has signed (unset: to every client)",
     )
     .addOption(
       new Option("--tls-min-version <version>", "minimum TLS version of the servers")

@@ -43,9 +43,9 @@ const largestConversion = { bytes: 128 * mebibyte, values: 4_000_000 };
 const largestEndpoint = 20 * mebibyte;
 
 /**
- * The limits of a process whose heap may grow to `heapBytes`: a conversion must leave room in it. The body takes as many bytes as the
- * request, its parsed form at most 512 per value, and the answer as much again. An admission review always fits, and neither type takes the
- * other's room.
+ * The limits of a process whose heap may grow to `heapBytes`: conversions and hooks must leave room in it. A body takes as many bytes as the
+ * request, its parsed form at most 512 per value, and the answer as much again. An admission review always fits, and no type takes the room
+ * of another.
  */
 export function reviewLimits(heapBytes = getHeapStatistics().heap_size_limit): ReviewLimits {
   const bytes = Math.max(admission.bytes, Math.min(largestConversion.bytes, Math.floor(heapBytes / 16)));
