@@ -72,7 +72,7 @@ describe.runIf(goCoreAvailable)("clusterctl upgrade of a Capstan provider from s
       await GoManagementCluster.start({
         withBodies: true,
         // The core continues to watch a version that is no longer served, and notices changes of the kind only at its next resync.
-        coreFlags: ["--sync-period=10s"],
+        flags: ["--sync-period=10s"],
         prepare: async (server) => {
           kubeconfig = await clusterctl.keep("kubeconfig", server.kubeconfig);
           await clusterctl.init(server, kubeconfig);

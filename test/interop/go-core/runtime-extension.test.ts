@@ -28,7 +28,7 @@ describe.runIf(goCoreAvailable)("a runtime extension under the Go core", () => {
   let pair: ExamplePair;
   let extension: ProviderProcess;
   beforeAll(async () => {
-    management = closing.use(await GoManagementCluster.start({ coreFlags: [gates] }));
+    management = closing.use(await GoManagementCluster.start({ flags: [gates] }));
     service = closing.use(await FakeService.start({ clock: systemClock, workMs: 1_000 }));
     pair = closing.use(await ExamplePair.start(management));
     const controlPlane = path.join(examples, "control-plane-managed/src");

@@ -21,8 +21,8 @@ export interface GoManagementClusterOptions {
   readonly prepare?: (server: { readonly kubeconfig: string }) => Promise<void>;
   /** Whether the real server logs the bodies of writes and responses, for {@link GoManagementCluster.unchangedBy}. Default: false. */
   readonly withBodies?: boolean;
-  /** Further flags of the core. */
-  readonly coreFlags?: readonly string[];
+  /** Further flags of each Go manager. */
+  readonly flags?: readonly string[];
 }
 
 /** The unmodified Go core manager on an API server with RBAC, an audit log, and the upstream CRDs. */
@@ -50,7 +50,7 @@ export class GoManagementCluster implements AsyncDisposable {
   }
 
   static async start(options: GoManagementClusterOptions = {}): Promise<GoManagementCluster> {
-    const { with: wanted = [], server: choice = "real", prepare, withBodies = false, coreFlags = [] } = options;
+    const { with: wanted = [], server: choice = "real", prepare, withBodies = false, flags = [] } = options;
     const closing = new AsyncDisposableStack();
     try {
       const server = closing.use(await startGoServer(choice, withBodies));
@@ -58,9 +58,9 @@ export class GoManagementCluster implements AsyncDisposable {
       const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test" });
       closing.defer(() => client.close());
       if (!wanted.includes("bootstrap")) await installCRDs(client, upstreamCRDs("bootstrap"), { timeoutMs: 120_000 });
-      const core = closing.use(await GoManager.start(server, "core", { flags: coreFlags }));
+      const core = closing.use(await GoManager.start(server, "core", { flags }));
       const providers = new Map<GoComponents, GoManager>();
-      for (const name of wanted) providers.set(name, closing.use(await GoManager.start(server, name)));
+      for (const name of wanted) providers.set(name, closing.use(await GoManager.start(server, name, { flags })));
       return new GoManagementCluster({ client, core, providers, server, closing });
     } catch (error) {
       await closing.disposeAsync();
@@ -78,6 +78,11 @@ export class GoManagementCluster implements AsyncDisposable {
     const provider = this.#providers.get(name);
     if (provider === undefined) throw new Error(`The Go ${name} provider was not started.`);
     return provider;
+  }
+
+  /** Ends and starts every Go manager. */
+  async restart(): Promise<void> {
+    for (const manager of [this.core, ...this.#providers.values()]) await manager.restart();
   }
 
   /** Installs a provider from its generated manifests. */

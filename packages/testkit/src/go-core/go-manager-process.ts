@@ -1,6 +1,7 @@
 import { systemClock } from "@capstan/runtime";
 import { ProgramError } from "../real/program-error.ts";
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -41,6 +42,8 @@ export class GoManagerProcess implements AsyncDisposable {
   readonly #reaper: Reaper;
   #process: ChildProcess | undefined;
   #lastLogs: readonly string[] = [];
+  #command: readonly string[] = [];
+  #healthPort = 0;
   #diagnosticsPort = 0;
 
   private constructor(program: string) {
@@ -65,7 +68,8 @@ export class GoManagerProcess implements AsyncDisposable {
         certificateAuthority: authority.certificate,
       };
       await started.#writeFiles(authority, await start.kubeconfig(endpoint));
-      started.#run(path.join(assets, program), [
+      started.#command = [
+        path.join(assets, program),
         `--kubeconfig=${started.#file("kubeconfig")}`,
         `--health-addr=127.0.0.1:${healthPort}`,
         `--diagnostics-address=127.0.0.1:${diagnosticsPort}`,
@@ -73,11 +77,10 @@ export class GoManagerProcess implements AsyncDisposable {
         `--webhook-port=${webhookPort}`,
         `--webhook-cert-dir=${started.#file("certificates")}`,
         ...flags,
-      ]);
+      ];
+      started.#healthPort = healthPort;
       started.#diagnosticsPort = diagnosticsPort;
-      await started.#until(() => answersOK(`http://127.0.0.1:${healthPort}/readyz`));
-      // It first creates a certificate for its diagnostics, and is ready before they are.
-      await started.#until(() => listens(diagnosticsPort));
+      await started.#run();
       return { process: started, endpoint };
     });
   }
@@ -108,6 +111,22 @@ export class GoManagerProcess implements AsyncDisposable {
     return (await fetch(`http://127.0.0.1:${this.#diagnosticsPort}/metrics`)).text();
   }
 
+  /**
+   * Ends the process with SIGTERM and starts it again, with the same flags, ports and certificates.
+   *
+   * @throws ProgramError it ends or is not ready in time; the message has the end of its log.
+   */
+  async restart(): Promise<void> {
+    const old = this.#process;
+    if (old?.exitCode === null && old.signalCode === null) {
+      old.ref();
+      const gone = once(old, "exit");
+      old.kill();
+      await gone;
+    }
+    await this.#run();
+  }
+
   async stop(): Promise<void> {
     this.#lastLogs = this.logs;
     await this.#reaper.reap();
@@ -128,7 +147,9 @@ export class GoManagerProcess implements AsyncDisposable {
     for (const [name, content] of Object.entries(files)) writeFileSync(this.#file(name), content, { mode: 0o600 });
   }
 
-  #run(file: string, flags: readonly string[]): void {
+  /** Starts the process, and resolves once it is ready. */
+  async #run(): Promise<void> {
+    const [file = "", ...flags] = this.#command;
     const log = openSync(this.#file(`${this.#program}.log`), "a");
     const child = spawn(file, flags, { stdio: ["ignore", log, log], cwd: this.#directory });
     closeSync(log);
@@ -138,6 +159,9 @@ export class GoManagerProcess implements AsyncDisposable {
     });
     if (child.pid !== undefined) this.#reaper.note(this.#program, child.pid);
     this.#process = child;
+    await this.#until(() => answersOK(`http://127.0.0.1:${this.#healthPort}/readyz`));
+    // It first creates a certificate for its diagnostics, and is ready before they are.
+    await this.#until(() => listens(this.#diagnosticsPort));
   }
 
   async #until(isReady: () => Promise<boolean>): Promise<void> {

@@ -105,6 +105,15 @@ export class GoManager implements AsyncDisposable {
     return this.#process.metrics();
   }
 
+  /**
+   * Ends the process, as a deleted Pod would, and starts a new one with the same flags, user and addresses. Resolves once it is ready.
+   *
+   * @throws ProgramError it ends or is not ready in time; the message has the end of its log.
+   */
+  async restart(): Promise<void> {
+    await this.#process.restart();
+  }
+
   /** Stops the process, and waits until it has ended. */
   async stop(): Promise<void> {
     await this.#process.stop();
