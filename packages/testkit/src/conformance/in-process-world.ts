@@ -1,9 +1,11 @@
-import { systemClock } from "@capstan/runtime";
+import { admissionConfigurations, type Client, systemClock, WebhookServer } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
 import { namespace } from "../builders/test-objects.ts";
 import type { Write } from "../client/recording-client.ts";
+import { applyObjects } from "../environment/apply-yaml.ts";
 import { TestEnvironment } from "../environment/test-environment.ts";
 import type { ServerChoice } from "../environment/test-server.ts";
+import type { RuleCase } from "./cases/rule-case.ts";
 import type { ProviderUnderTest } from "./provider-under-test.ts";
 import { IdleMachine } from "./scene/idle-kinds.ts";
 import { OutsideWorld } from "./scene/outside-world.ts";
@@ -28,7 +30,11 @@ export class InProcessWorld implements World {
     this.#closing = closing;
   }
 
-  static async start(provider: ProviderUnderTest, server: ServerChoice): Promise<InProcessWorld> {
+  static async start(
+    provider: ProviderUnderTest,
+    server: ServerChoice,
+    { hasAdmission = false }: Pick<RuleCase, "hasAdmission"> = {},
+  ): Promise<InProcessWorld> {
     const closing = new AsyncDisposableStack();
     try {
       const clock = new FakeClock({ startMs: systemClock.now() });
@@ -48,6 +54,7 @@ export class InProcessWorld implements World {
       outside.onFailing = () => {
         management.expectError(Error, { optional: true });
       };
+      if (hasAdmission) await admitBy(provider.definition, management.client, closing);
       if (provider.manifests !== undefined) await management.apply(provider.manifests);
       return new InProcessWorld(
         { management, outside, traffic: trafficOf(management, restlessness, refusals) },
@@ -92,6 +99,19 @@ export class InProcessWorld implements World {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#closing.disposeAsync();
   }
+}
+
+/** Serves the admission webhooks of a kind, and registers them with the API server. */
+async function admitBy(
+  { admissionWebhooks }: ProviderUnderTest["definition"],
+  client: Client,
+  closing: AsyncDisposableStack,
+): Promise<void> {
+  const webhooks = closing.use(await WebhookServer.start({ admission: admissionWebhooks }));
+  await applyObjects(
+    client,
+    admissionConfigurations(admissionWebhooks, { name: "conformance", manager: webhooks.address }),
+  );
 }
 
 function trafficOf(

@@ -13,7 +13,7 @@ import { Scene } from "./scene/scene.ts";
  * @throws {@link ScenarioBlocked} the provider failed during the setup of the case. For any other error, the provider is not the cause.
  */
 export async function tryRule(provider: ProviderUnderTest, tried: ConcerningCase, server: ServerChoice): Promise<void> {
-  await using scene = new Scene(provider, await InProcessWorld.start(provider, server));
+  await using scene = new Scene(provider, await InProcessWorld.start(provider, server, tried));
   const outcome = await playCase(scene, tried);
   const { kind } = provider.definition.kind;
   if (outcome.type === "broken") throw new RuleBroken(outcome.rules, { kind, sentence: tried.sentence }, outcome.seen);

@@ -2,7 +2,6 @@ import type { DynamicRuleId } from "@capstan/contract";
 
 /** The rules that the suite cannot observe, and why; authors must check them in another way. */
 export const unobservedRules = {
-  "BT-008": "only for Templates whose spec the author's webhook makes immutable",
   "IM-004": "needs machines that join a workload cluster; @capstan/infrastructure-mock creates such machines",
   "IM-007": "only the infrastructure knows its failure domains",
   "IB-016": "needs an infrastructure whose names can be changed from outside",

@@ -7,7 +7,7 @@ import type { Exploration } from "./exploration.ts";
 import { ExplorationError } from "./exploration-error.ts";
 import type { ExplorationReport, Finding } from "./exploration-report.ts";
 import { ExploredWorld, type Rest } from "./explored-world.ts";
-import { type SpecChange, specChanges } from "./spec-changes.ts";
+import { type SpecChange, specChanges } from "../values/spec-changes.ts";
 
 /** The progress of an exploration. */
 export interface ExplorationProgress {

@@ -1,3 +1,4 @@
+import { randomOf } from "../values/random.ts";
 import { type Disturbance, type DisturbanceName, disturbanceNames, type Schedule, ways } from "./disturbance.ts";
 import type { Point } from "./director.ts";
 
@@ -49,13 +50,4 @@ export function pairSchedules(singles: readonly Schedule[], count: number, seed:
     drawn.set(`${one} ${other}`, pair);
   }
   return [...drawn.values()];
-}
-
-/** Integers below a limit, determined by the seed: the high bits of a linear congruential generator. */
-export function randomOf(seed: number): (below: number) => number {
-  let state = (seed * 2_654_435_761) >>> 0;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
 }

@@ -8,6 +8,7 @@ import { faultyConfigProviders } from "./raw/faulty-configs.ts";
 import { faultyControlPlaneProviders } from "./raw/faulty-control-planes.ts";
 import { faultyMachineProviders } from "./raw/faulty-machines.ts";
 import { faultyPoolProviders } from "./raw/faulty-pools.ts";
+import { faultyTemplateProviders } from "./raw/faulty-templates.ts";
 import { titleOf } from "./raw/faulty-provider.ts";
 
 describe("the conformance suite", () => {
@@ -17,6 +18,7 @@ describe("the conformance suite", () => {
     ...faultyClusterProviders,
     ...faultyControlPlaneProviders,
     ...faultyPoolProviders,
+    ...faultyTemplateProviders,
   ]) {
     test(titleOf(faulty), async (context) => {
       const { fault, breaks, subject } = faulty;

@@ -1,6 +1,6 @@
 import type { StructuralSchema } from "@capstan/contract";
 import { expect, test } from "vitest";
-import { specChanges } from "../../src/exploration/spec-changes.ts";
+import { specChanges } from "../../src/values/spec-changes.ts";
 
 const schema: StructuralSchema = {
   type: "object",

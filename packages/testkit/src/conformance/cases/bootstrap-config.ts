@@ -6,6 +6,7 @@ import { must, mustBeSet, mustCount, mustEqual, mustHave, NotObservable } from "
 import { objectName, type Scene } from "../scene/scene.ts";
 import { conditionsOf, mustBeUntouched } from "./every-kind.ts";
 import type { RuleCase } from "./rule-case.ts";
+import { expectTopologyDryRun } from "./topology-dry-run.ts";
 
 const base64Run = /[A-Za-z0-9+/]{16,}={0,2}/g;
 
@@ -39,6 +40,13 @@ const sentinelFiles = {
 
 /** Cases for bootstrap configs and their data Secrets. */
 export const bootstrapConfig: readonly RuleCase[] = [
+  {
+    rules: ["BT-008"],
+    sentence: "has a Template that takes the dry runs of a topology, and stays the same in them",
+    hasAdmission: true,
+    concerns: ({ templateKind }) => templateKind !== undefined,
+    run: expectTopologyDryRun,
+  },
   {
     rules: ["BC-003", "BC-004", "BC-017", "BS-001"],
     sentence: "names its existing Secret in the write that reports completion",

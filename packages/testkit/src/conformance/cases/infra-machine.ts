@@ -7,6 +7,7 @@ import { mustBeUntouched } from "./every-kind.ts";
 import { expectFinalizerFirst, expectMoveKeepsInfrastructure, expectRemovedFirst } from "./infra-cluster.ts";
 import type { RuleCase } from "./rule-case.ts";
 import { expectTemplateCapacity } from "./template-capacity.ts";
+import { expectTopologyDryRun } from "./topology-dry-run.ts";
 
 /** Cases for infra machines. */
 export const infraMachine: readonly RuleCase[] = [
@@ -33,6 +34,13 @@ export const infraMachine: readonly RuleCase[] = [
     rules: ["BT-010", "BT-011"],
     sentence: "has a Template that reports cpu and memory of its machines as quantities, and is not written again",
     run: expectTemplateCapacity,
+  },
+  {
+    rules: ["BT-008"],
+    sentence: "has a Template that takes the dry runs of a topology, and stays the same in them",
+    hasAdmission: true,
+    concerns: ({ templateKind }) => templateKind !== undefined,
+    run: expectTopologyDryRun,
   },
   {
     rules: ["IM-012"],

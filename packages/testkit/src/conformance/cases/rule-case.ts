@@ -10,6 +10,8 @@ export interface RuleCase {
   readonly sentence: string;
   /** Whether the case applies to a kind. Default: yes. */
   readonly concerns?: (definition: TestedKind) => boolean;
+  /** Whether the admission webhooks of the kind answer, as for a provider with `--webhook-cert-dir`. Default: no. */
+  readonly hasAdmission?: boolean;
   /**
    * Plays the case. A failure before the first call of `scene.about` says nothing about the rules, because the setup failed.
    *

@@ -2,7 +2,7 @@ import { Cluster, fieldOf, type KubernetesObject, labels, Machine } from "@capst
 import { fieldsOf, groupVersionOf, objectAt } from "@capstan/kube";
 import { networks } from "../../builders/test-objects.ts";
 import type { Subject, TestedKind } from "../scene/subject.ts";
-import { sampleValue } from "./sample-value.ts";
+import { sampleValue } from "../../values/sample-value.ts";
 
 /** A user's samples: manifests of a Cluster with a Machine, ready to apply. */
 export type Samples = readonly KubernetesObject[];

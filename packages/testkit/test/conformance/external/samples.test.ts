@@ -1,7 +1,7 @@
 import { defineInfraCluster, defineInfraMachine, Type } from "@capstan/provider";
 import { expect, test } from "vitest";
 import { kindsInCRDs } from "../../../src/conformance/external/kinds-in-crds.ts";
-import { sampleValue } from "../../../src/conformance/external/sample-value.ts";
+import { sampleValue } from "../../../src/values/sample-value.ts";
 import { prerequisites, subjectOf } from "../../../src/conformance/external/samples.ts";
 
 const versions = {

@@ -1,6 +1,6 @@
 import { schemaValidator, type StructuralSchema } from "@capstan/contract";
 import { isJsonObject, without } from "@capstan/kube";
-import { randomOf } from "../perturbation/plan-schedules.ts";
+import { randomOf } from "./random.ts";
 import { candidateValues } from "./candidate-values.ts";
 
 /** A change of a spec: one field that is changed, added or removed. */

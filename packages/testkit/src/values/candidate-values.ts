@@ -1,6 +1,6 @@
 import type { StructuralSchema } from "@capstan/contract";
 import { isJsonObject, jsonEqual } from "@capstan/kube";
-import { sampleValue } from "../conformance/external/sample-value.ts";
+import { sampleValue } from "./sample-value.ts";
 
 /** Strings in formats that schemas often require. */
 const words = [
