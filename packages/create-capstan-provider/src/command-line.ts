@@ -42,7 +42,8 @@ On a terminal, the command asks for missing options.
 
 Options:
   --type <type>            bootstrap (generates boot data for a Machine), control-plane (runs control planes),
-                           infrastructure (creates servers) or ipam (gives out IP addresses)
+                           infrastructure (creates servers), ipam (gives out IP addresses) or
+                           runtime-extension (answers hooks of the core)
   --machine-pool           for infrastructure: also add pools of machines
   --name <name>            name for clusterctl init --<type> <name>, a DNS label (default: from the folder)
   --kind-prefix <Prefix>   prefix of the kinds: <Prefix>Machine and <Prefix>Cluster, <Prefix>Config,

@@ -4,6 +4,7 @@ import {
   checkGroup,
   checkName,
   defaultGroup,
+  hasKinds,
   nameFromFolder,
   packageNameOf,
   type ProjectType,
@@ -63,13 +64,23 @@ function withoutAsking({ type, name, folder, group, apiVersion, yes }: CommandLi
 async function byAsking(line: CommandLine, ask: Ask): Promise<Chosen> {
   const type = line.type ?? (await askType(ask));
   const fromFolder = line.folder === undefined ? "my-cloud" : nameFromFolder(path.basename(path.resolve(line.folder)));
-  const name = line.name ?? (await ask("Name of the provider", fromFolder, checkName));
+  const name = line.name ?? (await ask("Name of the provider", fromFolder, (answer) => checkName(answer, type)));
   return {
     type,
     name,
+    ...(hasKinds(type) ? await askGroup(line, type, ask) : {}),
+    folder: line.folder ?? (await ask("Folder", packageNameOf({ type, name }), () => [])),
+  };
+}
+
+async function askGroup(
+  line: CommandLine,
+  type: ProjectType,
+  ask: Ask,
+): Promise<Required<Pick<Chosen, "group" | "apiVersion">>> {
+  return {
     group: line.group ?? (await ask("API group", defaultGroup(type), checkGroup)),
     apiVersion: line.apiVersion ?? (await ask("API version", "v1alpha1", () => [])),
-    folder: line.folder ?? (await ask("Folder", packageNameOf({ type, name }), () => [])),
   };
 }
 

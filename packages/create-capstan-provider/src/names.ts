@@ -15,6 +15,7 @@ const kindsOfTypes = {
   bootstrap: { suffixes: ["Config"], hasTemplates: true },
   "control-plane": { suffixes: ["ControlPlane"], hasTemplates: true },
   ipam: { suffixes: ["IPPool"], hasTemplates: false },
+  "runtime-extension": { suffixes: [], hasTemplates: false },
   infrastructure: { suffixes: ["Cluster", "Machine"], hasTemplates: true },
 } as const satisfies Partial<Record<ProviderType, KindsOfType>>;
 
@@ -25,7 +26,7 @@ export const projectTypes = Object.keys(kindsOfTypes) as readonly ProjectType[];
 
 /** The author's choices for a provider. */
 export interface ProviderChoices {
-  /** The product of the provider: bootstrap data, servers, control planes or IP addresses. */
+  /** The product of the provider: bootstrap data, servers, control planes, IP addresses, or answers to hooks of the core. */
   readonly type: ProjectType;
   /** Whether an infrastructure provider also has machine pools. Default: false. */
   readonly machinePool?: boolean;
@@ -71,6 +72,11 @@ export function nameFromFolder(folder: string): string {
   return folder.toLowerCase().replace(prefix, "");
 }
 
+/** Whether providers of a type have kinds of their own. */
+export function hasKinds(type: ProjectType): boolean {
+  return kindsOfTypes[type].suffixes.length > 0;
+}
+
 /** The kinds of a provider, without their Templates. */
 export function kindsOf({ type, prefix, machinePool }: Pick<Provider, "type" | "prefix" | "machinePool">) {
   const { suffixes } = kindsOfTypes[type];
@@ -99,13 +105,16 @@ export function withDefaults(choices: ProviderChoices): Provider {
 }
 
 const dnsLabel = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?$/;
-/** "infrastructure-hello-system" is a label value and a namespace: 63 characters at most. */
-const longestName = 63 - "infrastructure-".length - "-system".length;
+
+/** The name of the webhooks' Service, such as "infrastructure-hello-webhook-service", has 63 characters at most. */
+function longestName(type: ProjectType): number {
+  return 63 - `${type}-`.length - "-webhook-service".length;
+}
 
 /** Finds everything that Kubernetes or Cluster API would refuse later. */
 export function checkProvider(provider: Provider): Problem[] {
   const derived = withDefaults({ type: provider.type, name: provider.name });
-  const ofName = checkName(provider.name);
+  const ofName = checkName(provider.name, provider.type);
   // A value derived from an invalid name is not reported a second time.
   const isKnown = (value: string, fromName: string) => ofName.length > 0 && value === fromName;
   return [
@@ -119,7 +128,7 @@ export function checkProvider(provider: Provider): Problem[] {
 }
 
 /** Checks a provider's name: a DNS label, because namespaces and labels contain it (rule PC-014). */
-export function checkName(name: string): Problem[] {
+export function checkName(name: string, type: ProjectType): Problem[] {
   const option = "--name";
   if (name === "cluster-api") {
     return [{ option, message: "cluster-api is the name of Cluster API itself. Choose another." }];
@@ -128,8 +137,9 @@ export function checkName(name: string): Problem[] {
     const message = `${quote(name)} is not a valid name: it must be a DNS label of lower-case letters, digits and dashes that begins and ends with a letter or digit, such as my-cloud.`;
     return [{ option, message }];
   }
-  if (name.length > longestName) {
-    return [{ option, message: `${quote(name)} has ${name.length} characters; it must have at most ${longestName}.` }];
+  if (name.length > longestName(type)) {
+    const most = longestName(type);
+    return [{ option, message: `${quote(name)} has ${name.length} characters; it must have at most ${most}.` }];
   }
   return [];
 }

@@ -34,6 +34,7 @@ export function readmeStrings({ type, machinePool }: Provider, file: string): Re
       templatesRow: "",
       firstStep: "Choose addresses in `src/addresses/free-address.ts` as your network needs it.",
     },
+    "runtime-extension": { workFolder: "hooks", workFolderContent: "", templatesRow: "", firstStep: "" },
     infrastructure: {
       workFolder: "cloud",
       workFolderContent: "the cloud behind an interface",

@@ -58,8 +58,7 @@ export async function run(argv: readonly string[], context: RunContext): Promise
 function summary({ folder, files, crds }: ScaffoldResult, cwd: string): string {
   const relative = path.relative(cwd, folder);
   const steps = [...(relative === "" ? [] : [`cd ${relative}`]), "npm install", "npm test", "npm run dev"];
-  return `${files.length} files in ${folder}
-CRDs: ${crds.join(", ")}
+  return `${files.length} files in ${folder}${crds.length === 0 ? "" : `\nCRDs: ${crds.join(", ")}`}
 
 Next:
 ${steps.map((step) => `  ${step}\n`).join("")}`;

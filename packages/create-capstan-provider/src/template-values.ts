@@ -26,6 +26,8 @@ export interface TemplateValues extends ReadmeStrings {
   readonly devOptions: string;
   /** The option of `capstan generate` for cluster templates, if there are any. */
   readonly templatesOption: string;
+  /** The name of a variable of a topology. */
+  readonly variableName: string;
   readonly Prefix: string;
   readonly prefixFile: string;
   readonly ClusterKind: string;
@@ -61,6 +63,7 @@ export function templateValues(provider: Provider): TemplateValues {
     devOptions: type === "bootstrap" ? " --with mock" : "",
     templatesOption: type === "infrastructure" ? "--templates templates " : "",
     ...readmeStrings(provider, kebabCase(prefix)),
+    variableName: `${prefix.charAt(0).toLowerCase()}${prefix.slice(1)}Payer`,
     Prefix: prefix,
     prefixFile: kebabCase(prefix),
     ClusterKind: `${prefix}Cluster`,

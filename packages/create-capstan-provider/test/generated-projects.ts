@@ -18,6 +18,7 @@ const choices: Readonly<Record<string, ProviderChoices>> = {
   "an infrastructure provider with pools": { type: "infrastructure", name: "hello", machinePool: true },
   "a control plane provider by its defaults": { type: "control-plane", name: "hello" },
   "an IPAM provider by its defaults": { type: "ipam", name: "hello" },
+  "a runtime extension by its defaults": { type: "runtime-extension", name: "hello" },
   "a bootstrap provider with names of its own": {
     type: "bootstrap",
     name: "x",

@@ -35,7 +35,8 @@ describe.each(providers)("%s", (_, provider) => {
     const files = await filesOf(provider);
     const { dependencies, devDependencies, overrides } = JSON.parse(files.get("package.json") ?? "") as Manifest;
     const { version } = manifest("packages/create-capstan-provider/package.json");
-    expect(dependencies).toEqual({ "@capstan/provider": version });
+    const own = provider.type === "runtime-extension" ? { "@capstan/runtime-extension": version } : {};
+    expect(dependencies).toEqual({ "@capstan/provider": version, ...own });
     expect(overrides).toEqual(manifest("package.json").overrides);
     const tools = {
       ...manifest("packages/testkit/package.json").dependencies,

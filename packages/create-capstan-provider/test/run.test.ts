@@ -75,11 +75,22 @@ describe("with questions", () => {
     };
     expect(await program.start(["--name", "hello", "--api-version", "v1beta1"], ask)).toBe(0);
     expect(asked).toEqual([
-      "Type of provider (bootstrap, control-plane, ipam or infrastructure)",
+      "Type of provider (bootstrap, control-plane, ipam, runtime-extension or infrastructure)",
       "API group",
       "Folder",
     ]);
     expect(await program.read("cluster-api-bootstrap-provider-hello/src/api/hello-config.ts")).toContain("v1beta1: {");
+  });
+
+  test("asks for no API group of a runtime extension, which has no kinds", async () => {
+    await using program = await inFolder();
+    const asked: string[] = [];
+    const ask: Ask = (question, initial) => {
+      asked.push(question);
+      return Promise.resolve(initial);
+    };
+    expect(await program.start(["--type", "runtime-extension", "--name", "hello"], ask)).toBe(0);
+    expect(asked).toEqual(["Folder"]);
   });
 
   test.each([["--yes"], ["--json"]])("%s asks nothing", async (flag) => {
@@ -98,6 +109,7 @@ describe("invalid input", () => {
     [["--type", "bootstrap", "--name", "hello-"], "--name"],
     [["--type", "bootstrap", "--name", "cluster-api"], "--name"],
     [["--type", "bootstrap", "--name", "a".repeat(42)], "--name"],
+    [["--type", "runtime-extension", "--name", "a".repeat(30)], "--name"],
     [["--type", "bootstrap", "--name", "hello", "--group", "example"], "--group"],
     [["--type", "bootstrap", "--name", "hello", "--group", "Foo.example.com"], "--group"],
     [["--type", "bootstrap", "--name", "hello", "--group", "foo.k8s.io"], "--group"],
