@@ -61,6 +61,11 @@ export const compare: Family = {
       runs: testing(["test/real-nodes/mock.test.ts", "test/real-nodes/real-nodes.test.ts"]),
     },
     {
+      name: "versions",
+      does: "the reference providers, under several versions of the Go core and of Kubernetes",
+      runs: reading("test/interop/versions/run.ts"),
+    },
+    {
       name: "bundles",
       does: "findings of capstan check, with human verdicts",
       runs: reading("test/bundles/run.ts"),

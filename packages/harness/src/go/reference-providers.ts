@@ -1,11 +1,13 @@
 import path from "node:path";
 import { KubeadmConfigReconciler } from "@capstan/bootstrap-kubeadm";
 import { MockCloud, MockClusterReconciler, MockMachineReconciler } from "@capstan/infrastructure-mock";
-import { createClient, createLogger, Manager, systemClock } from "@capstan/runtime";
+import { convertersOf, type ProviderDefinition } from "@capstan/provider";
+import { createClient, createLogger, Manager, systemClock, WebhookServer } from "@capstan/runtime";
 import { generateManifests } from "./generated-manifests.ts";
 import type { GoManagementCluster } from "./go-management-cluster.ts";
 import type { InstalledProvider } from "./installed-provider.ts";
 import { LegacyClusterReconciler, LegacyMachineReconciler } from "./legacy-infrastructure.ts";
+import { UpgradedCluster, UpgradedMachine } from "./upgraded-infrastructure.ts";
 
 const silent = createLogger({ level: "error", format: "json", write: () => undefined });
 const root = path.resolve(import.meta.dirname, "../../../..");
@@ -13,8 +15,10 @@ const root = path.resolve(import.meta.dirname, "../../../..");
 interface ReferenceProvider {
   /** The module that its manifests are generated from. */
   readonly module: string;
-  /** Its kinds are upstream's and already on the server. */
+  /** False: its kinds are upstream's and already on the server. */
   readonly withCRDs: boolean;
+  /** The kinds with several versions, which it converts. */
+  readonly converts?: readonly ProviderDefinition[];
   readonly setup: (manager: Manager, cloud: MockCloud) => void;
 }
 
@@ -42,10 +46,21 @@ const providers = {
       new LegacyMachineReconciler(cloud).setup(manager);
     },
   },
+  "infrastructure-upgraded": {
+    module: "packages/harness/src/go/upgraded-infrastructure.ts",
+    withCRDs: true,
+    converts: [UpgradedCluster, UpgradedMachine],
+    setup: (manager, cloud) => {
+      new LegacyClusterReconciler(cloud, UpgradedCluster).setup(manager);
+      new LegacyMachineReconciler(cloud, UpgradedMachine).setup(manager);
+    },
+  },
 } satisfies Readonly<Record<string, ReferenceProvider>>;
 
 export type ProviderName = keyof typeof providers;
-const providerNames = Object.keys(providers) as readonly ProviderName[];
+
+/** One provider of each kind. */
+const defaultNames: readonly ProviderName[] = ["bootstrap-kubeadm", "infrastructure-mock", "infrastructure-legacy"];
 
 /** A mock cloud whose machines boot quickly. */
 export function openMockCloud(): Promise<MockCloud> {
@@ -64,22 +79,29 @@ export class ReferenceProviders implements AsyncDisposable {
   }
 
   /**
-   * @param names - the providers to start. Default: all.
-   * @param options - `cloud`: a shared cloud. Default: a cloud of their own.
+   * @param names - the providers to start. Default: all whose kinds have names of their own.
+   * @param options - `cloud`: a shared cloud. Default: a cloud of their own. `ownCRDs`: install also CRDs in place of upstream's, as a
+   *   release of the provider does. Default: false.
    */
   static async start(
     management: GoManagementCluster,
-    names: readonly ProviderName[] = providerNames,
-    options: { readonly cloud?: MockCloud } = {},
+    names: readonly ProviderName[] = defaultNames,
+    options: { readonly cloud?: MockCloud; readonly ownCRDs?: boolean } = {},
   ): Promise<ReferenceProviders> {
     const closing = new AsyncDisposableStack();
     const installed = new Map<ProviderName, InstalledProvider>();
     try {
       const cloud = options.cloud ?? closing.use(await openMockCloud());
       for (const name of names) {
-        const { module, withCRDs, setup } = providers[name];
+        const { module, withCRDs, setup, converts = [] }: ReferenceProvider = providers[name];
         const manifests = await generateManifests(path.join(root, module));
-        const provider = await management.install(manifests, { withCRDs });
+        const converters = converts.flatMap((definition) => convertersOf(definition));
+        const webhook = converters.length === 0 ? undefined : closing.use(await WebhookServer.start({ converters }));
+        const crds = webhook?.wire(manifests.crds) ?? manifests.crds;
+        const provider = await management.install(
+          { ...manifests, crds },
+          { withCRDs: withCRDs || options.ownCRDs === true },
+        );
         installed.set(name, provider);
         const client = createClient({ kubeconfig: provider.kubeconfig, userAgent: `${name}/test` });
         closing.defer(() => client.close());
