@@ -11,6 +11,7 @@ import { GlobalInClusterIPPool } from "../../examples/ipam-in-cluster/src/api/de
 import { InClusterPoolReconciler } from "../../examples/ipam-in-cluster/src/reconcilers/in-cluster-pool/in-cluster-pool-reconciler.ts";
 import { ClaimBehavior } from "../../packages/provider/src/kinds/ip-pool/claim-behavior.ts";
 import { PoolAddresses } from "../../packages/provider/src/kinds/ip-pool/pool-addresses.ts";
+import { deletionFinding } from "../../packages/provider/src/finding/finding-of.ts";
 import { plainKind } from "../../packages/provider/src/lifecycle/plain-kind.ts";
 import { allocationViolations } from "../../packages/provider/src/kinds/ip-pool/outcome.ts";
 import { SecretStrings } from "../../packages/provider/src/reporting/secret-strings.ts";
@@ -70,7 +71,7 @@ export class PlayedManager {
         {
           manager: this.#manager,
           signal,
-          visitOf: (object) => this.#visitOf(object),
+          remove: async (leftover, known, work) => deletionFinding(await work(this.#visitOf(leftover, known))),
         },
       );
       return;

@@ -10,8 +10,16 @@ import type { Visit } from "../visit/visit.ts";
 export interface LeftoverContext<Owners> {
   readonly manager: Manager;
   readonly signal: AbortSignal;
-  /** A visit of another object, for author code. */
-  visitOf(object: CachedObject): Visit<Partial<Owners>>;
+  /**
+   * Runs author code that removes a leftover, with the owners that still exist. Reports a failure as an Event, without secrets.
+   *
+   * @returns the finding of a removal in progress; undefined once it is done.
+   */
+  remove(
+    leftover: CachedObject,
+    known: Partial<Owners>,
+    work: (visit: Visit<Partial<Owners>>) => Promise<DeletionOutcome>,
+  ): Promise<Finding | undefined>;
 }
 
 /** The part of the lifecycle that differs between kinds. */

@@ -25,6 +25,7 @@ import { EarlyEnd } from "./early-end.ts";
 import { logFields } from "./log-fields.ts";
 import { ObjectWriter } from "./object-writer.ts";
 import type { FoundOwners, KnownCluster } from "../object/owners.ts";
+import type { DeletionOutcome } from "../outcome/outcome.ts";
 import type { ManagedKind } from "./managed-kind.ts";
 import { whyPaused } from "./pausing.ts";
 import type { CachedObject } from "../object/stored-object.ts";
@@ -113,9 +114,32 @@ export class Lifecycle<Owners extends KnownCluster> implements ProviderLifecycle
     const cleared = await this.#behavior.clearAway?.(request, {
       manager: this.#manager,
       signal,
-      visitOf: (object) => this.#visitOf<Partial<Owners>>(object, {}, { signal, logger, clock, reading }),
+      remove: (leftover, known, work) => {
+        const visit = this.#visitOf(leftover, known, { signal, logger, clock, reading });
+        return this.#removeLeftover(visit, () => work(visit));
+      },
     });
     return cleared ?? Result.awaitChange();
+  }
+
+  /** Trouble with a leftover is only an Event: the object whose status would report it no longer exists. */
+  async #removeLeftover(
+    visit: Visit<Partial<Owners>>,
+    work: () => Promise<DeletionOutcome>,
+  ): Promise<Finding | undefined> {
+    const left = await this.#telling(visit, () => this.#earlyEnd.ofDeletion(visit, () => this.#removal(visit, work)));
+    if (left === undefined) this.#reporter.forget(visit.object);
+    else this.#warn(visit, withoutSecrets(left, visit.secrets));
+    return left;
+  }
+
+  async #removal(
+    { object }: Visit<Partial<Owners>>,
+    work: () => Promise<DeletionOutcome>,
+  ): Promise<Finding | undefined> {
+    const outcome = await work();
+    this.#managed.checkOutcome(object, outcome, "remove");
+    return deletionFinding(outcome);
   }
 
   async #visit(object: CachedObject, context: VisitContext): Promise<Result> {
@@ -156,9 +180,7 @@ export class Lifecycle<Owners extends KnownCluster> implements ProviderLifecycle
     const finding = await this.#reporting(visit, async () => {
       const left = await this.#earlyEnd.ofDeletion(visit, async () => {
         // An object without an owner reference was never provided (IB-011, IC-020).
-        const outcome = found.owned ? await this.#behavior.remove(visit) : ({ type: "deleted" } as const);
-        this.#managed.checkOutcome(object, outcome, "remove");
-        const unfinished = deletionFinding(outcome);
+        const unfinished = found.owned ? await this.#removal(visit, () => this.#behavior.remove(visit)) : undefined;
         return unfinished ?? (this.#managed.claimsAddresses ? await releaseClaims(visit) : undefined);
       });
       if (left !== undefined) await this.#conclude(visit, left);

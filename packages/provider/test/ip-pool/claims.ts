@@ -2,6 +2,7 @@ import {
   apiVersionOf,
   Cluster,
   defineIPPool,
+  type DeletionOutcome,
   IPAddress,
   IPAddressClaim,
   IPPoolReconciler,
@@ -38,7 +39,7 @@ export class ListPoolReconciler extends IPPoolReconciler<typeof ListPool | typeo
     return address === undefined ? this.outcome.exhausted() : this.outcome.allocated({ address, prefix: 24 });
   }
 
-  override release({ address }: this["ReleaseScope"]) {
+  override release({ address }: this["ReleaseScope"]): DeletionOutcome | Promise<DeletionOutcome> {
     if (address !== undefined) this.released.push(address.spec.address);
     return this.outcome.deleted();
   }
@@ -113,3 +114,24 @@ export async function readyOf(env: TestEnvironment, name: string) {
 }
 
 export const clusterLabel = labels.clusterName;
+
+/** Leaves an IPAddress of the pool without a claim, as a manager that has lost its Lease may create it. */
+export async function leaveAddress(env: TestEnvironment, name: string, address: string, more: Leftover = {}) {
+  const { pool = "pool", definition = ListPool, labels: others = {} } = more;
+  const { group: apiGroup, kind } = definition.kind;
+  return env.client.create(IPAddress, {
+    apiVersion: apiVersionOf(IPAddress),
+    kind: IPAddress.kind,
+    metadata: { name, namespace, labels: others, finalizers: [protection] },
+    spec: { claimRef: { name }, poolRef: { apiGroup, kind, name: pool }, address, prefix: 24 },
+  });
+}
+
+interface Leftover {
+  readonly pool?: string;
+  readonly definition?: typeof ListPool | typeof GlobalListPool;
+  readonly labels?: Record<string, string>;
+}
+
+/** The finalizer of confirmed addresses. */
+export const protection = "ipam.cluster.x-k8s.io/ProtectAddress";

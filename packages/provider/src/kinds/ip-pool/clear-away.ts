@@ -45,8 +45,8 @@ export async function clearAway(
   const waitMs = graceMs - (manager.clock.now() - Date.parse(address.metadata.creationTimestamp ?? ""));
   if (address.metadata.deletionTimestamp === undefined && waitMs > 0) return Result.requeueAfter(waitMs);
   if (await claimExists(address, context)) return Result.awaitChange();
-  const outcome = await release(context.visitOf(address), address);
-  if (outcome.type !== "deleted") return Result.requeueAfter(graceMs);
+  const left = await context.remove(address, {}, (visit) => release(visit, address));
+  if (left !== undefined) return Result.requeueAfter(left.retryAfterMs ?? graceMs);
   await deleteAddress(manager.client, address, signal);
   return Result.awaitChange();
 }
