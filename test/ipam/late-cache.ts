@@ -1,5 +1,5 @@
 import type { DeepReadonly, KubernetesObject, ResourceKind } from "@capstan/contract";
-import type { Cache, Informer } from "@capstan/runtime";
+import type { Cache, CacheEvent, Informer } from "@capstan/runtime";
 import type { Change, SharedStore } from "./shared-store.ts";
 
 /** The cache of a process: changes of other processes come late, one at a time; its own writes at once. */
@@ -7,6 +7,7 @@ export class LateCache {
   readonly #objects = new Map<string, KubernetesObject>();
   readonly #versions = new Map<string, number>();
   readonly #late: Change[] = [];
+  readonly #listeners: ((event: CacheEvent) => void)[] = [];
   readonly stop: () => void;
 
   /** Begins with the present state, as after a first list. */
@@ -43,6 +44,12 @@ export class LateCache {
     const informer = (kind: ResourceKind) => ({
       waitForSync: () => Promise.resolve(),
       get: ({ name }: { readonly name: string }) => this.get(kind.kind, name),
+      onEvent: (listener: (event: CacheEvent) => void) => {
+        for (const object of ofKind(kind)) listener({ type: "added", object });
+        this.#listeners.push((event) => {
+          if (event.object.kind === kind.kind) listener(event);
+        });
+      },
       addIndex: (_name: string, valuesOf: (object: KubernetesObject) => readonly string[]) => {
         const find = (value: string) => ofKind(kind).filter((object) => valuesOf(object).includes(value));
         return { in: (_namespace: string, value: string) => find(value), inAllNamespaces: find };
@@ -56,7 +63,12 @@ export class LateCache {
     const key = `${kind}/${name}`;
     if ((this.#versions.get(key) ?? 0) >= version) return;
     this.#versions.set(key, version);
+    const previous = this.#objects.get(key);
     if (object === undefined) this.#objects.delete(key);
     else this.#objects.set(key, object);
+    const shown = object ?? previous;
+    if (shown === undefined) return;
+    const event = { type: object === undefined ? "deleted" : "updated", object: shown } as CacheEvent;
+    for (const listener of this.#listeners) listener(event);
   }
 }

@@ -97,7 +97,8 @@ export async function createCluster(env: TestEnvironment, name: string, paused: 
   });
 }
 
-export const claimNamed = (env: TestEnvironment, name: string) => env.client.get(IPAddressClaim, { name, namespace });
+export const claimNamed = (env: TestEnvironment, name: string, where = namespace) =>
+  env.client.get(IPAddressClaim, { name, namespace: where });
 
 export const addressNamed = (env: TestEnvironment, name: string) => env.client.get(IPAddress, { name, namespace });
 
@@ -108,21 +109,26 @@ export async function addresses(env: TestEnvironment): Promise<Record<string, st
 }
 
 /** Reason and message of the claim's condition Ready. */
-export async function readyOf(env: TestEnvironment, name: string) {
-  const { status } = await claimNamed(env, name);
+export async function readyOf(env: TestEnvironment, name: string, where = namespace) {
+  const { status } = await claimNamed(env, name, where);
   return status?.conditions?.find(({ type }) => type === "Ready");
 }
 
 export const clusterLabel = labels.clusterName;
 
-/** Leaves an IPAddress of the pool without a claim, as a manager that has lost its Lease may create it. */
+/** Creates an IPAddress of the pool without a claim, as a manager that has lost its Lease may, or a user. Default: a confirmed one. */
 export async function leaveAddress(env: TestEnvironment, name: string, address: string, more: Leftover = {}) {
-  const { pool = "pool", definition = ListPool, labels: others = {} } = more;
+  const { pool = "pool", definition = ListPool, labels: others = {}, finalizers = [protection] } = more;
   const { group: apiGroup, kind } = definition.kind;
   return env.client.create(IPAddress, {
     apiVersion: apiVersionOf(IPAddress),
     kind: IPAddress.kind,
-    metadata: { name, namespace, labels: others, finalizers: [protection] },
+    metadata: {
+      name,
+      namespace: more.namespace ?? namespace,
+      labels: { [addressLabel]: address, ...others },
+      finalizers: [...finalizers],
+    },
     spec: { claimRef: { name }, poolRef: { apiGroup, kind, name: pool }, address, prefix: 24 },
   });
 }
@@ -131,7 +137,12 @@ interface Leftover {
   readonly pool?: string;
   readonly definition?: typeof ListPool | typeof GlobalListPool;
   readonly labels?: Record<string, string>;
+  readonly finalizers?: readonly string[];
+  readonly namespace?: string;
 }
+
+/** The label by which the API server finds equal addresses. */
+const addressLabel = "ipam.capstan.dev/address";
 
 /** The finalizer of confirmed addresses. */
 export const protection = "ipam.cluster.x-k8s.io/ProtectAddress";

@@ -63,7 +63,7 @@ test("an error in the release of a leftover is an Event without the Secret that 
   expect(await addresses(env)).toEqual({});
 });
 
-test("the release of a leftover that must wait is no error, and is called again after its delay", async () => {
+test("the release of a leftover that must wait is not reported as an error, and is called again after its delay", async () => {
   const reconciler = new ReleasingReconciler(() => {
     throw new PendingError("ServiceUnavailable", "the service answers 503", { retryAfterMs: 5_000, warning: true });
   });

@@ -6,7 +6,7 @@ import { providerReasons } from "../../finding/provider-reasons.ts";
 import type { Behavior, LeftoverContext } from "../../lifecycle/behavior.ts";
 import type { ManagedKind } from "../../lifecycle/managed-kind.ts";
 import type { CachedObject } from "../../object/stored-object.ts";
-import { commonOutcomes, type DeletionOutcome } from "../../outcome/outcome.ts";
+import { commonOutcomes, type DeletionOutcome, type UnfinishedOutcome } from "../../outcome/outcome.ts";
 import type { Visit } from "../../visit/visit.ts";
 import { addressFor, isConfirmed, isOfClaim } from "./address-object.ts";
 import { claimOf, type ClaimOwners, findClaimOwners, pauseOfOwners } from "./claim-owners.ts";
@@ -17,13 +17,14 @@ import type { AllocatedOutcome } from "./outcome.ts";
 import type { PlacedPool, PoolAddresses } from "./pool-addresses.ts";
 import type { IPPoolDefinition } from "./pool-definition.ts";
 import { isSamePool, refersToKind } from "./pool-reference.ts";
+import { strongerRival } from "./precedence.ts";
 import {
   confirmAddress,
   createAddress,
   deleteAddress,
   describeAddress,
   readAddress,
-  rivalOf,
+  rivalsOf,
   withdrawAddress,
 } from "./stored-address.ts";
 
@@ -33,6 +34,10 @@ const attempts = 3;
 const rivalMs = 250;
 /** The delay while an author's code returns addresses that other claims have, in milliseconds. */
 const takenMs = 10_000;
+/** The delay while a finalizer of others keeps an address, in milliseconds; the event of its removal comes first. */
+const eventualMs = 10 * 60_000;
+
+type Stored = DeepReadonly<IPAddress>;
 
 /** The behavior of IPAddressClaims that refer to pools of a kind: rules IP-002 to IP-004. */
 export class ClaimBehavior<D extends IPPoolDefinition> implements Behavior<ClaimOwners> {
@@ -79,15 +84,18 @@ export class ClaimBehavior<D extends IPPoolDefinition> implements Behavior<Claim
   /** Releases the address, deletes the IPAddress and waits until it no longer exists (rule IP-004). */
   async remove(visit: Visit<Partial<ClaimOwners>>): Promise<DeletionOutcome> {
     const { client } = visit.manager;
+    const claim = claimOf(visit.object);
     // The cache may not show an address that another manager has just created; without its claim, nothing would delete it.
     const stored = await readAddress(client, keyOf(visit.object), visit.signal);
-    const address = stored !== undefined && isOfClaim(stored, visit.object) ? stored : undefined;
+    const isOwn =
+      stored !== undefined && isOfClaim(stored, claim) && isSamePool(stored.spec.poolRef, claim.spec.poolRef);
+    const address = isOwn ? stored : undefined;
     const released = await this.#release(visit, address);
     if (released.type !== "deleted" || address === undefined) return released;
     const left = await deleteAddress(client, address, visit.signal);
     if (left.length === 0) return commonOutcomes.deleted();
     const message = `${describeAddress(address)} still has the finalizers ${left.join(", ")}`;
-    return commonOutcomes.pending(providerReasons.addressInUse, { message });
+    return commonOutcomes.pending(providerReasons.addressInUse, { message, retryAfterMs: eventualMs });
   }
 
   clearAway(request: Request, context: LeftoverContext<ClaimOwners>): Promise<Result> {
@@ -99,16 +107,24 @@ export class ClaimBehavior<D extends IPPoolDefinition> implements Behavior<Claim
   }
 
   /** Confirms the address of the claim's name, once it is certain that no other claim has the same. */
-  async #serve(visit: Visit<ClaimOwners>, pool: CachedObject, address: DeepReadonly<IPAddress>): Promise<Finding> {
+  async #serve(visit: Visit<ClaimOwners>, pool: CachedObject, address: Stored): Promise<Finding> {
     const { manager, signal } = visit;
     const claim = claimOf(visit.object);
+    const confirmed = isConfirmed(address);
     if (!isOfClaim(address, claim)) return failed(`${describeAddress(address)} belongs to another object; delete it`);
     if (!isSamePool(address.spec.poolRef, claim.spec.poolRef)) {
       return failed(`${describeAddress(address)} is from ${address.spec.poolRef.kind} ${address.spec.poolRef.name}`);
     }
-    if (!isConfirmed(address)) {
-      const rival = await rivalOf(manager.client, address, this.#placed(pool, visit), signal);
-      if (rival !== undefined) return this.#giveWay(visit, address, rival);
+    if (!confirmed && address.metadata.deletionTimestamp !== undefined) return waitingForDeletion(address);
+    // A claim that is served has been compared before; the cache shows rivals that a user creates later.
+    const isServed = claim.status?.addressRef !== undefined && confirmed;
+    if (!isServed || this.#addresses.isSharedInCache(this.#placed(visit), address)) {
+      const rivals = await this.#rivals(visit, address);
+      if (strongerRival(address, rivals) !== undefined) {
+        return confirmed
+          ? failed(`${describeAddress(address)} is the address of another claim too; delete this claim`)
+          : this.#giveWay(visit, address, rivals);
+      }
     }
     await confirmAddress(manager.client, address, claim, pool, signal);
     return {
@@ -120,7 +136,7 @@ export class ClaimBehavior<D extends IPPoolDefinition> implements Behavior<Claim
   }
 
   async #allocate(visit: Visit<ClaimOwners>, pool: CachedObject): Promise<Finding> {
-    const placed = this.#placed(pool, visit);
+    const placed = this.#placed(visit);
     const key = keyOf(visit.object);
     let taken = "";
     for (let attempt = 0; attempt < attempts; attempt += 1) {
@@ -128,7 +144,7 @@ export class ClaimBehavior<D extends IPPoolDefinition> implements Behavior<Claim
       const scope = allocationScope(this.#author.definition, visit, pool, inUse);
       const outcome = await this.#author.allocate(scope, visit.signal);
       this.#managed.checkOutcome(visit.object, outcome);
-      if (outcome.type !== "allocated") return this.#managed.findingOf(outcome);
+      if (outcome.type !== "allocated") return this.#unallocated(outcome, placed);
       const address = canonicalIPAddress(outcome.address) ?? outcome.address;
       const end = await this.#addresses.keep(placed, address, key, visit.signal);
       if (end === undefined) {
@@ -149,34 +165,60 @@ export class ClaimBehavior<D extends IPPoolDefinition> implements Behavior<Claim
     return this.#serve(visit, pool, await createAddress(visit.manager.client, address, visit.signal));
   }
 
-  /** Another manager gave the same address to another claim. No claim refers to this one yet, so it is released. */
-  async #giveWay(
-    visit: Visit<ClaimOwners>,
-    address: DeepReadonly<IPAddress>,
-    rival: DeepReadonly<IPAddress>,
-  ): Promise<Finding> {
+  /** Addresses in namespaces that the manager does not watch are released without an event, so the author is asked again in time. */
+  #unallocated(outcome: UnfinishedOutcome, placed: PlacedPool): Finding {
+    const finding = this.#managed.findingOf(outcome);
+    const delays = [finding.retryAfterMs, this.#addresses.unwatchedMs(placed)].filter((delay) => delay !== undefined);
+    return delays.length === 0 ? finding : { ...finding, retryAfterMs: Math.min(...delays) };
+  }
+
+  /**
+   * Another manager gave the same address to another claim. No claim refers to this one yet, so it is deleted. The author releases whatever
+   * it has for the claim, but not the address, which the other claim has.
+   */
+  async #giveWay(visit: Visit<ClaimOwners>, address: Stored, rivals: readonly Stored[]): Promise<Finding> {
+    for (const rival of rivals) this.#addresses.rememberRival(this.#placed(visit), rival);
     await withdrawAddress(visit.manager.client, address, visit.signal);
-    await this.#release(visit, address);
+    await this.#callRelease(visit, undefined);
     return {
       progress: "waiting",
       reason: providerReasons.addressInUse,
-      message: `${describeAddress(rival)} has the same address; allocating another one`,
+      message: `Another claim has ${address.spec.address}; allocating another address`,
       retryAfterMs: rivalMs + spread(address.metadata.uid ?? "", rivalMs),
     };
   }
 
-  async #release(
-    visit: Visit<Partial<ClaimOwners>>,
-    address: DeepReadonly<IPAddress> | undefined,
-  ): Promise<DeletionOutcome> {
+  /**
+   * Releases the address of a claim, if it is the claim's alone. A user can create an IPAddress with the address of somebody else, and then
+   * delete the claim of its name.
+   */
+  async #release(visit: Visit<Partial<ClaimOwners>>, address: Stored | undefined): Promise<DeletionOutcome> {
+    if (this.#author.release === undefined) return commonOutcomes.deleted();
+    return this.#callRelease(visit, (await this.#isReleasable(visit, address)) ? address : undefined);
+  }
+
+  async #isReleasable(visit: Visit<Partial<ClaimOwners>>, address: Stored | undefined): Promise<boolean> {
+    if (address === undefined) return false;
+    // Its finalizer is removed after it is released; finalizers of others may keep it until another claim has the address.
+    if (address.metadata.deletionTimestamp !== undefined && !isConfirmed(address)) return false;
+    return strongerRival(address, await this.#rivals(visit, address)) === undefined;
+  }
+
+  async #callRelease(visit: Visit<Partial<ClaimOwners>>, address: Stored | undefined): Promise<DeletionOutcome> {
     if (this.#author.release === undefined) return commonOutcomes.deleted();
     const outcome = await this.#author.release(releaseScope(this.#author.definition, visit, address), visit.signal);
     this.#managed.checkOutcome(visit.object, outcome, "remove");
     return outcome;
   }
 
-  #placed({ metadata }: CachedObject, { object }: Visit<ClaimOwners>): PlacedPool {
-    return { namespace: metadata.namespace, reference: claimOf(object).spec.poolRef };
+  async #rivals(visit: Visit<Partial<ClaimOwners>>, address: Stored): Promise<readonly Stored[]> {
+    const namespace = this.#poolKind.namespaced ? address.metadata.namespace : undefined;
+    return rivalsOf(visit.manager.client, address, { namespace, reference: address.spec.poolRef }, visit.signal);
+  }
+
+  #placed({ object }: Visit<ClaimOwners>): PlacedPool {
+    const namespace = this.#poolKind.namespaced ? object.metadata.namespace : undefined;
+    return { namespace, reference: claimOf(object).spec.poolRef };
   }
 
   #named({ object }: Visit<ClaimOwners>): string {
@@ -191,6 +233,12 @@ function keyOf({ metadata: { name, namespace } }: CachedObject) {
 
 function poolNotReady(message: string): Finding {
   return { progress: "waiting", reason: providerReasons.poolNotReady, message };
+}
+
+function waitingForDeletion(address: Stored): Finding {
+  const { finalizers: left = [] } = address.metadata;
+  const message = `${describeAddress(address)} is being deleted and still has the finalizers ${left.join(", ")}`;
+  return { progress: "waiting", reason: providerReasons.addressInUse, message };
 }
 
 function failed(message: string): Finding {

@@ -1,7 +1,9 @@
 import { type DeepReadonly, IPAddress, type ObjectKey, type PoolReference, type ResourceKind } from "@capstan/contract";
 import { canonicalIPAddress, objectKeyText } from "@capstan/kube";
 import type { Informer, Manager, ObjectIndex } from "@capstan/runtime";
-import { poolIndexValue } from "./pool-reference.ts";
+import { HeldAddresses } from "./held-addresses.ts";
+import { poolIndexValue, refersToKind } from "./pool-reference.ts";
+import { UnwatchedRivals } from "./unwatched-rivals.ts";
 
 /** Where a pool is, and its reference. */
 export interface PlacedPool {
@@ -11,26 +13,29 @@ export interface PlacedPool {
 }
 
 /**
- * The addresses of a kind's pools: the stored IPAddresses, in the cache, and those that reconciles of this process are about to create. The
- * second set keeps concurrent reconciles from choosing the same address; it holds no address that is not also being created.
+ * The addresses of a kind's pools: the stored IPAddresses, in the cache; those that reconciles of this process are about to create, which
+ * keeps concurrent reconciles from choosing the same address; and those that only the API server has shown.
  */
 export class PoolAddresses {
   readonly #informer: Informer<IPAddress>;
   readonly #index: ObjectIndex<IPAddress>;
-  readonly #isNamespaced: boolean;
-  /** By pool, then by address: the key of the claim. */
-  readonly #coming = new Map<string, Map<string, string>>();
+  readonly #kind: ResourceKind;
+  readonly #coming = new HeldAddresses();
+  readonly #rivals: UnwatchedRivals;
+  #held: HeldAddresses | undefined;
 
-  constructor({ cache }: Pick<Manager, "cache">, { namespaced }: ResourceKind) {
+  constructor({ cache, clock }: Pick<Manager, "cache" | "clock">, kind: ResourceKind) {
     this.#informer = cache.informer(IPAddress);
     this.#index = this.#informer.addIndex("capstan-provider/pool", ({ spec }) => [poolIndexValue(spec.poolRef)]);
-    this.#isNamespaced = namespaced;
+    this.#kind = kind;
+    this.#rivals = new UnwatchedRivals(clock);
   }
 
   /** The stored addresses of a pool. */
-  async of(pool: PlacedPool, signal: AbortSignal): Promise<readonly DeepReadonly<IPAddress>[]> {
+  async of({ namespace, reference }: PlacedPool, signal: AbortSignal): Promise<readonly DeepReadonly<IPAddress>[]> {
     await this.#synced(signal);
-    return this.#stored(pool);
+    const value = poolIndexValue(reference);
+    return this.#kind.namespaced ? this.#index.in(namespace, value) : this.#index.inAllNamespaces(value);
   }
 
   /** The stored address of a name. */
@@ -42,7 +47,27 @@ export class PoolAddresses {
   /** The addresses that claims other than this one have or are about to get, in canonical form. */
   async inUse(pool: PlacedPool, claim: ObjectKey, signal: AbortSignal): Promise<ReadonlySet<string>> {
     await this.#synced(signal);
-    return this.#usedBy(pool, claim);
+    const key = poolKey(pool);
+    const [stored, ...others] = this.#all.map((held) => held.heldByOthers(key, objectKeyText(claim)));
+    const all = stored ?? new Set();
+    for (const held of others) for (const address of held) all.add(address);
+    return all;
+  }
+
+  /** Whether the cache shows that another claim has the address. */
+  isSharedInCache(pool: PlacedPool, { metadata, spec }: DeepReadonly<IPAddress>): boolean {
+    return this.#stored.isHeldByOthers(poolKey(pool), canonical(spec.address), objectKeyText(metadata));
+  }
+
+  /** Counts the address of a rival as in use until the cache shows it, or for a while. */
+  rememberRival(pool: PlacedPool, rival: DeepReadonly<IPAddress>): void {
+    if (this.#informer.get(rival.metadata)?.metadata.uid === rival.metadata.uid) return;
+    this.#rivals.remember(poolKey(pool), rival);
+  }
+
+  /** How long until an address may be free whose release causes no event, in milliseconds; undefined if there is none. */
+  unwatchedMs(pool: PlacedPool): number | undefined {
+    return this.#rivals.waitMs(poolKey(pool));
   }
 
   /**
@@ -58,13 +83,11 @@ export class PoolAddresses {
   ): Promise<(() => void) | undefined> {
     await this.#synced(signal);
     // No await from here on: another reconcile must not come between the check and the entry.
-    if (this.#usedBy(pool, claim).has(address)) return undefined;
-    const key = poolKey(pool);
-    const coming = this.#coming.get(key) ?? new Map<string, string>();
-    this.#coming.set(key, coming.set(address, objectKeyText(claim)));
+    const [key, holder] = [poolKey(pool), objectKeyText(claim)];
+    if (this.#all.some((held) => held.isHeldByOthers(key, address, holder))) return undefined;
+    this.#coming.hold(key, address, holder);
     return () => {
-      coming.delete(address);
-      if (coming.size === 0) this.#coming.delete(key);
+      this.#coming.release(key, address, holder);
     };
   }
 
@@ -72,20 +95,34 @@ export class PoolAddresses {
     return this.#informer.waitForSync(signal, { unlessNotServed: true });
   }
 
-  #stored({ namespace, reference }: PlacedPool): readonly DeepReadonly<IPAddress>[] {
-    const value = poolIndexValue(reference);
-    return this.#isNamespaced ? this.#index.in(namespace, value) : this.#index.inAllNamespaces(value);
+  get #all(): readonly HeldAddresses[] {
+    return [this.#stored, this.#coming, this.#rivals.held];
   }
 
-  #usedBy(pool: PlacedPool, claim: ObjectKey): ReadonlySet<string> {
-    const own = objectKeyText(claim);
-    const others = this.#stored(pool).filter(({ metadata }) => objectKeyText(metadata) !== own);
-    const coming = [...(this.#coming.get(poolKey(pool)) ?? [])].filter(([, holder]) => holder !== own);
-    return new Set([
-      ...others.map(({ spec }) => canonicalIPAddress(spec.address) ?? spec.address),
-      ...coming.map(([address]) => address),
-    ]);
+  /** Only claims need it, and pools have addresses of their own, so it is kept from its first use. */
+  get #stored(): HeldAddresses {
+    if (this.#held !== undefined) return this.#held;
+    const held = new HeldAddresses();
+    this.#held = held;
+    const places = new Map<string, readonly [pool: string, address: string]>();
+    this.#informer.onEvent(({ type, object: { metadata, spec } }) => {
+      const holder = objectKeyText(metadata);
+      this.#rivals.forget(holder);
+      const before = places.get(holder);
+      if (before !== undefined) held.release(...before, holder);
+      places.delete(holder);
+      if (type === "deleted" || !refersToKind(spec.poolRef, this.#kind)) return;
+      const namespace = this.#kind.namespaced ? metadata.namespace : undefined;
+      const place = [poolKey({ namespace, reference: spec.poolRef }), canonical(spec.address)] as const;
+      places.set(holder, place);
+      held.hold(...place, holder);
+    });
+    return held;
   }
+}
+
+function canonical(address: string): string {
+  return canonicalIPAddress(address) ?? address;
 }
 
 function poolKey({ namespace = "", reference }: PlacedPool): string {

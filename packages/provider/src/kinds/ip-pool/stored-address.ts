@@ -53,20 +53,20 @@ export async function confirmAddress(
 }
 
 /**
- * Another stored address that is equal to this one and of the same pool. Reads from the API server: another manager may have created it
- * after this manager's last event. Of two equal addresses, only the first can miss the other, because each is stored before its rivals are
- * read; so at most one is confirmed.
+ * The other stored addresses that are equal to this one and of the same pool. Reads from the API server: another manager may have created
+ * them after this manager's last event. Of two equal addresses, only the first can miss the other, because each is stored before its rivals
+ * are read; so at most one is confirmed.
  */
-export async function rivalOf(
+export async function rivalsOf(
   client: Client,
   address: Stored,
   { namespace }: PlacedPool,
   signal: AbortSignal,
-): Promise<Stored | undefined> {
+): Promise<readonly Stored[]> {
   const labelSelector = `${addressLabel}=${addressLabelValue(address.spec.address)}`;
   const where = namespace === undefined ? {} : { namespace };
   const { items } = await client.list(IPAddress, { ...where, labelSelector, signal });
-  return items.find(
+  return items.filter(
     ({ metadata, spec }) =>
       metadata.uid !== address.metadata.uid &&
       isSamePool(spec.poolRef, address.spec.poolRef) &&
