@@ -71,6 +71,7 @@ export class PlayedManager {
         {
           manager: this.#manager,
           signal,
+          whyPaused: () => undefined,
           remove: async (leftover, known, work) => deletionFinding(await work(this.#visitOf(leftover, known))),
         },
       );

@@ -10,6 +10,8 @@ import type { Visit } from "../visit/visit.ts";
 export interface LeftoverContext<Owners> {
   readonly manager: Manager;
   readonly signal: AbortSignal;
+  /** Why the leftover is paused, with the owners that still exist, as a sentence; undefined if it is not paused. */
+  whyPaused(leftover: CachedObject, known: Partial<Owners>): string | undefined;
   /**
    * Runs author code that removes a leftover, with the owners that still exist. Reports a failure as an Event, without secrets.
    *

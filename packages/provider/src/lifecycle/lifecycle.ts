@@ -114,6 +114,7 @@ export class Lifecycle<Owners extends KnownCluster> implements ProviderLifecycle
     const cleared = await this.#behavior.clearAway?.(request, {
       manager: this.#manager,
       signal,
+      whyPaused: (leftover, known) => this.#whyPaused(leftover, known),
       remove: (leftover, known, work) => {
         const visit = this.#visitOf(leftover, known, { signal, logger, clock, reading });
         return this.#removeLeftover(visit, () => work(visit));
@@ -149,7 +150,7 @@ export class Lifecycle<Owners extends KnownCluster> implements ProviderLifecycle
     if (!isDeleted && found.complete === undefined) return Result.awaitChange();
     if (isDeleted && !hasFinalizer(object.metadata, this.#writer.finalizer)) return Result.awaitChange();
 
-    const pauseCause = this.#behavior.whyPaused?.(object, found.known) ?? whyPaused(found.known.cluster, object);
+    const pauseCause = this.#whyPaused(object, found.known);
     if (pauseCause !== undefined) {
       await this.#writer.writePaused(object, pausedCondition(pauseCause), context.signal);
       return Result.awaitChange();
@@ -265,6 +266,10 @@ export class Lifecycle<Owners extends KnownCluster> implements ProviderLifecycle
       secretsRead: [],
       reading,
     };
+  }
+
+  #whyPaused(object: CachedObject, known: Partial<Owners>): string | undefined {
+    return this.#behavior.whyPaused?.(object, known) ?? whyPaused(known.cluster, object);
   }
 
   #isMine(object: CachedObject): boolean {

@@ -1,7 +1,24 @@
-import { type DeletionOutcome, outcome, PendingError, requestPath, Secret } from "@capstan/provider";
+import {
+  annotations,
+  Cluster,
+  type DeletionOutcome,
+  outcome,
+  PendingError,
+  requestPath,
+  Secret,
+} from "@capstan/provider";
 import { TestEnvironment } from "@capstan/testkit";
 import { expect, test } from "vitest";
-import { addresses, createPool, leaveAddress, ListPoolReconciler, namespace } from "./claims.ts";
+import {
+  addresses,
+  clusterLabel,
+  createCluster,
+  createPool,
+  leaveAddress,
+  ListPool,
+  ListPoolReconciler,
+  namespace,
+} from "./claims.ts";
 
 type ReleaseScope = ListPoolReconciler["ReleaseScope"];
 
@@ -81,4 +98,48 @@ test("the release of a leftover that must wait is not reported as an error, and 
   expect(await eventsOf(env)).toEqual([
     { reason: "ServiceUnavailable", note: "the service answers 503", about: "IPAddress" },
   ]);
+});
+
+test("the release of a leftover gets its pool and its Cluster", async () => {
+  const reconciler = new ReleasingReconciler();
+  await using env = await start(reconciler);
+  await createPool(env, ["10.0.0.1"]);
+  await createCluster(env, "c1", false);
+  await leaveAddress(env, "a", "10.0.0.1", { labels: { [clusterLabel]: "c1" } });
+  await env.settled();
+  await env.clock.advance({ minutes: 1 });
+  expect(reconciler.scopes).toMatchObject([
+    {
+      claimKey: { name: "a", namespace },
+      claim: undefined,
+      pool: { metadata: { name: "pool" } },
+      cluster: { metadata: { name: "c1" } },
+      address: { spec: { address: "10.0.0.1" } },
+    },
+  ]);
+});
+
+const pause = { metadata: { annotations: { [annotations.paused]: "" } } };
+const unpause = { metadata: { annotations: { [annotations.paused]: null } } };
+const patch = (body: object) => ({ type: "merge", body }) as const;
+
+test.each([
+  ["spec.paused of its Cluster", Cluster, "c1", { spec: { paused: true } }, { spec: { paused: false } }],
+  ["an annotation of its Cluster", Cluster, "c1", pause, unpause],
+  ["an annotation of its pool", ListPool.kind, "pool", pause, unpause],
+])("a leftover that is paused by %s waits, and is released when the pause ends", async (_by, kind, name, on, off) => {
+  const reconciler = new ReleasingReconciler();
+  await using env = await start(reconciler);
+  await createPool(env, ["10.0.0.1"]);
+  await createCluster(env, "c1", false);
+  await env.client.patch(kind, { name, namespace }, patch(on));
+  await leaveAddress(env, "a", "10.0.0.1", { labels: { [clusterLabel]: "c1" } });
+  await env.settled();
+  await env.clock.advance({ minutes: 5 });
+  expect(reconciler.scopes).toEqual([]);
+  expect(await addresses(env)).toEqual({ a: "10.0.0.1" });
+  await env.client.patch(kind, { name, namespace }, patch(off));
+  await env.settled();
+  expect(await addresses(env)).toEqual({});
+  expect(reconciler.scopes).toHaveLength(1);
 });

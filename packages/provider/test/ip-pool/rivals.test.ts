@@ -8,6 +8,7 @@ import {
   createPool,
   GlobalListPool,
   leaveAddress,
+  ListPool,
   ListPoolReconciler,
   namespace,
   protection,
@@ -156,4 +157,22 @@ test("a claim is not served with an address that is being deleted and not confir
   await env.clock.advance({ seconds: 30 });
   expect(await readyOf(env, "a")).toMatchObject({ status: "False", reason: "AddressInUse" });
   expect((await claimNamed(env, "a")).status).not.toHaveProperty("addressRef");
+});
+
+test("a claim waits for an IPAddress of its name that belongs to another pool, and is served once that is deleted", async () => {
+  const { env } = await start();
+  await using _ = env;
+  await createPool(env, ["10.0.0.1"], global);
+  await leaveAddress(env, "a", "10.0.0.9", { definition: ListPool });
+  await createClaim(env, "a", global);
+  await env.settled();
+  await env.clock.advance({ seconds: 30 });
+  expect(await readyOf(env, "a")).toMatchObject({
+    reason: "AllocationFailed",
+    message: "IPAddress default/a (10.0.0.9) is from ListIPPool pool",
+  });
+  await env.client.patch(IPAddress, { name: "a", namespace }, mergePatch({ metadata: { finalizers: [] } }));
+  await env.client.delete(IPAddress, { name: "a", namespace });
+  await env.settled();
+  expect(await addresses(env)).toEqual({ a: "10.0.0.1" });
 });

@@ -1,4 +1,12 @@
-import { annotations, Cluster, type DeepReadonly, type IPAddressClaim, type ResourceKind } from "@capstan/contract";
+import {
+  annotations,
+  Cluster,
+  type DeepReadonly,
+  type IPAddress,
+  type IPAddressClaim,
+  labels,
+  type ResourceKind,
+} from "@capstan/contract";
 import type { Cache } from "@capstan/runtime";
 import { type FoundOwners, type KnownCluster, namespaceOf } from "../../object/owners.ts";
 import type { CachedObject, StoredObject } from "../../object/stored-object.ts";
@@ -23,11 +31,33 @@ export async function findClaimOwners(
 ): Promise<FoundOwners<ClaimOwners>> {
   const claim = claimOf(object);
   const name = clusterNameOf(claim);
-  const cluster = name === undefined ? undefined : await cache.get(Cluster, { name, ...namespaceOf(object) });
-  const key = { name: claim.spec.poolRef.name, ...(poolKind.namespaced ? namespaceOf(object) : {}) };
+  const known = await findNamed(cache, poolKind, object, { pool: claim.spec.poolRef.name, cluster: name });
+  return { owned: true, known, complete: name !== undefined && known.cluster === undefined ? undefined : known };
+}
+
+/** Finds the pool of an address, and the Cluster of its claim, as far as they exist. */
+export async function findAddressOwners(
+  cache: Cache,
+  poolKind: ResourceKind,
+  address: DeepReadonly<IPAddress>,
+): Promise<ClaimOwners> {
+  const { spec, metadata } = address;
+  const cluster = metadata.labels?.[labels.clusterName];
+  return findNamed(cache, poolKind, address, { pool: spec.poolRef.name, cluster });
+}
+
+async function findNamed(
+  cache: Cache,
+  poolKind: ResourceKind,
+  object: CachedObject,
+  names: { readonly pool: string; readonly cluster: string | undefined },
+): Promise<ClaimOwners> {
+  const inNamespace = namespaceOf(object);
+  const cluster =
+    names.cluster === undefined ? undefined : await cache.get(Cluster, { name: names.cluster, ...inNamespace });
+  const key = { name: names.pool, ...(poolKind.namespaced ? inNamespace : {}) };
   const pool = await cache.get(poolKind as ResourceKind<StoredObject>, key);
-  const known = { ...(cluster === undefined ? {} : { cluster }), ...(pool === undefined ? {} : { pool }) };
-  return { owned: true, known, complete: name !== undefined && cluster === undefined ? undefined : known };
+  return { ...(cluster === undefined ? {} : { cluster }), ...(pool === undefined ? {} : { pool }) };
 }
 
 /** A pause of the Cluster by annotation, or of the pool, as a sentence; undefined if neither is paused so. */

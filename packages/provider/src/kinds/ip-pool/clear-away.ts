@@ -1,20 +1,11 @@
-import {
-  addressLabel,
-  annotations,
-  Cluster,
-  type DeepReadonly,
-  type IPAddress,
-  IPAddressClaim,
-  labels,
-  type ResourceKind,
-} from "@capstan/contract";
+import { addressLabel, type DeepReadonly, type IPAddress, IPAddressClaim, type ResourceKind } from "@capstan/contract";
 import { isNotFound, type Request, Result } from "@capstan/runtime";
 import type { LeftoverContext } from "../../lifecycle/behavior.ts";
 import { namespaceOf } from "../../object/owners.ts";
 import type { DeletionOutcome } from "../../outcome/outcome.ts";
 import type { Visit } from "../../visit/visit.ts";
 import { isConfirmed } from "./address-object.ts";
-import type { ClaimOwners } from "./claim-owners.ts";
+import { type ClaimOwners, findAddressOwners } from "./claim-owners.ts";
 import type { PoolAddresses } from "./pool-addresses.ts";
 import { refersToKind } from "./pool-reference.ts";
 import { deleteAddress } from "./stored-address.ts";
@@ -41,11 +32,12 @@ export async function clearAway(
   const { manager, signal } = context;
   const address = await addresses.named(request, signal);
   if (address === undefined || !isLeftOver(address, poolKind)) return Result.awaitChange();
-  if (await isPaused(address, context)) return Result.awaitChange();
+  const known = await findAddressOwners(manager.cache, poolKind, address);
+  if (context.whyPaused(address, known) !== undefined) return Result.awaitChange();
   const waitMs = graceMs - (manager.clock.now() - Date.parse(address.metadata.creationTimestamp ?? ""));
   if (address.metadata.deletionTimestamp === undefined && waitMs > 0) return Result.requeueAfter(waitMs);
   if (await claimExists(address, context)) return Result.awaitChange();
-  const left = await context.remove(address, {}, (visit) => release(visit, address));
+  const left = await context.remove(address, known, (visit) => release(visit, address));
   if (left !== undefined) return Result.requeueAfter(left.retryAfterMs ?? graceMs);
   await deleteAddress(manager.client, address, signal);
   return Result.awaitChange();
@@ -56,18 +48,6 @@ function isLeftOver(address: DeepReadonly<IPAddress>, poolKind: ResourceKind): b
   const isOwn = refersToKind(spec.poolRef, poolKind) && spec.claimRef.name === metadata.name;
   // An address that a user created, to reserve it, has neither.
   return isOwn && (isConfirmed(address) || addressLabel in (metadata.labels ?? {}));
-}
-
-async function isPaused(
-  { metadata }: DeepReadonly<IPAddress>,
-  { manager }: LeftoverContext<ClaimOwners>,
-): Promise<boolean> {
-  const { namespace } = metadata;
-  const name = metadata.labels?.[labels.clusterName];
-  if (metadata.annotations?.[annotations.paused] !== undefined) return true;
-  if (name === undefined) return false;
-  const cluster = await manager.cache.get(Cluster, { name, ...(namespace === undefined ? {} : { namespace }) });
-  return cluster?.spec.paused === true || cluster?.metadata.annotations?.[annotations.paused] !== undefined;
 }
 
 /** Asks the API server, because the cache may be behind. */

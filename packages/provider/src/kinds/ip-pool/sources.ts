@@ -4,14 +4,23 @@ import {
   IPAddress,
   IPAddressClaim,
   type KubernetesObject,
-  type PoolReference,
+  labels,
+  type ObjectKey,
   type ResourceKind,
 } from "@capstan/contract";
 import { fieldsOf, listAt, textAt } from "@capstan/kube";
-import { type Cache, createRequest, enqueueMapped, type Request, requestFor, type Source } from "@capstan/runtime";
+import {
+  type Cache,
+  createRequest,
+  enqueueMapped,
+  type ObjectIndex,
+  type Request,
+  requestFor,
+  type Source,
+} from "@capstan/runtime";
 import { owningClusterSource } from "../../related/cluster-source.ts";
 import { clusterNameOf } from "./address-object.ts";
-import { poolIndexValue, referenceToPool, refersToKind } from "./pool-reference.ts";
+import { poolIndexValue, refersToKind } from "./pool-reference.ts";
 
 /** The sources that wake pools: their addresses, because a pool may report how many are in use, and waits for them when it is deleted. */
 export function poolSources(pool: ResourceKind): Source[] {
@@ -22,55 +31,80 @@ export function poolSources(pool: ResourceKind): Source[] {
   ];
 }
 
-/** The sources that wake claims: their address, their pool, their Cluster, and a released address that a waiting claim may get. */
+/**
+ * The sources that wake claims: their address, their pool, their Cluster, and a released address that a waiting claim may get. A request is
+ * a name that claim and address share, so that an address without a claim is woken in the same way.
+ */
 export function claimSources(cache: Cache, pool: ResourceKind): Source[] {
   const claims = cache.informer(IPAddressClaim);
-  const byPool = claims.addIndex("capstan-provider/pool", ({ spec }) => [poolIndexValue(spec.poolRef)]);
-  const byCluster = claims.addIndex("capstan-provider/cluster", (claim) => {
-    const cluster = clusterNameOf(claim);
-    return cluster === undefined ? [] : [cluster];
-  });
-  const inPool = (reference: PoolReference, namespace: string | undefined) => {
-    const value = poolIndexValue(reference);
-    return pool.namespaced ? byPool.in(namespace, value) : byPool.inAllNamespaces(value);
+  const addresses = cache.informer(IPAddress);
+  const byPool = {
+    claims: claims.addIndex("capstan-provider/pool", ({ spec }) => [poolIndexValue(spec.poolRef)]),
+    addresses: addresses.addIndex("capstan-provider/pool", ({ spec }) => [poolIndexValue(spec.poolRef)]),
   };
-  const waitingFor = (reference: PoolReference, namespace: string | undefined): Request[] =>
-    inPool(reference, namespace).filter(isUnserved).map(requestFor);
-  // Also those that have an address: they may have waited for a pause of the pool to end, to be deleted.
-  const claimsOf = (object: DeepReadonly<KubernetesObject>): Request[] =>
-    inPool(referenceToPool(pool, object), object.metadata.namespace).map(requestFor);
+  const byCluster = {
+    claims: claims.addIndex("capstan-provider/cluster", (claim) => listOf(clusterNameOf(claim))),
+    addresses: addresses.addIndex("capstan-provider/cluster", ({ metadata }) =>
+      listOf(metadata.labels?.[labels.clusterName]),
+    ),
+  };
+  const inPool = <T extends KubernetesObject>(index: ObjectIndex<T>, { name, namespace }: ObjectKey) => {
+    const value = poolIndexValue({ apiGroup: pool.group, kind: pool.kind, name });
+    return pool.namespaced ? index.in(namespace, value) : index.inAllNamespaces(value);
+  };
+  const waitingFor = (key: ObjectKey) => inPool(byPool.claims, key).filter(isUnserved);
+  const withoutClaim = (found: readonly DeepReadonly<IPAddress>[]) =>
+    found.filter(({ metadata }) => claims.get(metadata) === undefined);
   const name = `claims:${pool.kind}.${pool.group}`;
   return [
     enqueueMapped(
       IPAddress,
-      (address, _previous, { type }) => {
-        if (!refersToKind(address.spec.poolRef, pool)) return [];
-        const { metadata, spec } = address;
-        const waiting = type === "deleted" ? waitingFor(spec.poolRef, metadata.namespace) : [];
-        return [createRequest(metadata.name, metadata.namespace), ...waiting];
+      ({ metadata, spec }, _previous, { type }) => {
+        const isOfPool = refersToKind(spec.poolRef, pool);
+        const claim = claims.get(metadata);
+        // A claim also waits for an address of its name that is none of its pool's.
+        if (!isOfPool && (claim === undefined || !refersToKind(claim.spec.poolRef, pool))) return [];
+        const waiting = isOfPool && type === "deleted" ? waitingFor({ ...metadata, name: spec.poolRef.name }) : [];
+        return [createRequest(metadata.name, metadata.namespace), ...waiting.map(requestFor)];
       },
       { name },
     ),
     enqueueMapped(
       pool,
-      (object, previous) => (previous !== undefined && relevant(object) === relevant(previous) ? [] : claimsOf(object)),
+      (object, previous) => {
+        const { metadata } = object;
+        // Also claims that have an address: they may have waited for a pause of the pool to end, to be deleted.
+        if (previous === undefined || identity(object) !== identity(previous)) {
+          return [...inPool(byPool.claims, metadata), ...withoutClaim(inPool(byPool.addresses, metadata))].map(
+            requestFor,
+          );
+        }
+        return answer(object) === answer(previous) ? [] : waitingFor(metadata).map(requestFor);
+      },
       { name },
     ),
-    owningClusterSource((namespace, cluster) => byCluster.in(namespace, cluster).map(requestFor)),
+    owningClusterSource(
+      (namespace, cluster) => byCluster.claims.in(namespace, cluster).map(requestFor),
+      (namespace, cluster) => withoutClaim(byCluster.addresses.in(namespace, cluster)).map(requestFor),
+    ),
   ];
 }
 
-/** The fields of a pool that claims depend on; its counters are not among them. */
-function relevant({ metadata, ...rest }: DeepReadonly<KubernetesObject>): string {
-  const { spec, status } = fieldsOf(rest);
+/** The fields of a pool that all its claims depend on. */
+function identity({ metadata }: DeepReadonly<KubernetesObject>): string {
+  return JSON.stringify([metadata.uid, metadata.annotations, metadata.deletionTimestamp]);
+}
+
+/** The fields of a pool that claims without an address depend on; its counters are not among them. */
+function answer(pool: DeepReadonly<KubernetesObject>): string {
+  const { spec, status } = fieldsOf(pool);
   const ready = listAt(status, "conditions").find((condition) => textAt(condition, "type") === conditionTypes.ready);
-  return JSON.stringify([
-    metadata.uid,
-    metadata.annotations,
-    metadata.deletionTimestamp,
-    spec,
-    [textAt(ready, "status"), textAt(ready, "message")],
-  ]);
+  const { observedGeneration } = fieldsOf(ready);
+  return JSON.stringify([spec, textAt(ready, "status"), textAt(ready, "message"), observedGeneration]);
+}
+
+function listOf(name: string | undefined): readonly string[] {
+  return name === undefined ? [] : [name];
 }
 
 function isUnserved({ status }: DeepReadonly<IPAddressClaim>): boolean {
