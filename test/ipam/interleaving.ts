@@ -61,8 +61,15 @@ async function finish(store: SharedStore, turns: Turns, start: (work: Promise<vo
 
 function poolOf(): KubernetesObject {
   const spec = { addresses: ["10.0.0.1-10.0.0.5"], prefix: 24 };
+  const status = { conditions: [{ type: "Ready", status: "True" }] };
   const { apiGroup, kind, name } = poolRef;
-  return { apiVersion: `${apiGroup}/v1alpha2`, kind, metadata: { name, uid: "pool" }, spec } as KubernetesObject;
+  return {
+    apiVersion: `${apiGroup}/v1alpha2`,
+    kind,
+    metadata: { name, uid: "pool" },
+    spec,
+    status,
+  } as KubernetesObject;
 }
 
 let created = 0;

@@ -1,4 +1,4 @@
-import { annotations, Cluster, IPAddress, IPAddressClaim } from "@capstan/provider";
+import { annotations, Cluster, IPAddress, IPAddressClaim, PendingError } from "@capstan/provider";
 import { TestEnvironment } from "@capstan/testkit";
 import { expect, test } from "vitest";
 import {
@@ -229,4 +229,46 @@ test("an address whose claim is gone is released after a minute, and its pool ke
   expect(await addresses(env)).toEqual({ a: "10.0.0.1" });
   await env.clock.advance({ minutes: 2 });
   expect(await addresses(env)).toEqual({});
+});
+
+test("claims wait while the author has not checked the last spec of a pool, or has refused it", async () => {
+  class CheckingReconciler extends ListPoolReconciler {
+    isUnavailable = false;
+
+    override reconcilePool({ pool }: this["PoolScope"]) {
+      if (this.isUnavailable) throw new PendingError("ServiceUnavailable", "503", { retryAfterMs: 60_000 });
+      const bad = pool.spec.addresses.find((each) => each.startsWith("192."));
+      return bad === undefined ? this.outcome.poolReady() : this.outcome.failed("InvalidSpec", `not ours: ${bad}`);
+    }
+  }
+  const reconciler = new CheckingReconciler();
+  await using env = await TestEnvironment.start({ core: false, reconcilers: [reconciler] });
+  const spec = (list: readonly string[]) =>
+    env.client.patch(
+      ListPool.kind,
+      { name: "pool", namespace },
+      { type: "merge", body: { spec: { addresses: list } } },
+    );
+
+  // given a pool that is ready, when its spec changes while the author cannot check it
+  await createPool(env, ["10.0.0.1"]);
+  await env.settled();
+  reconciler.isUnavailable = true;
+  await spec(["192.0.2.1"]);
+  await createClaim(env, "a");
+  await env.settled();
+  await env.clock.advance({ seconds: 30 });
+  expect(await readyOf(env, "a")).toMatchObject({
+    reason: "PoolNotReady",
+    message: "ListIPPool pool has not been checked since its last change",
+  });
+
+  // when the author refuses it, and accepts the next one
+  reconciler.isUnavailable = false;
+  await env.clock.advance({ minutes: 1 });
+  expect(await readyOf(env, "a")).toMatchObject({ message: "ListIPPool pool is not ready: not ours: 192.0.2.1" });
+  expect(await addresses(env)).toEqual({});
+  await spec(["10.0.0.2"]);
+  await env.settled();
+  expect(await addresses(env)).toEqual({ a: "10.0.0.2" });
 });

@@ -1,4 +1,4 @@
-import { conditionTypes, type DeepReadonly, getCondition, type IPAddress } from "@capstan/contract";
+import type { DeepReadonly, IPAddress } from "@capstan/contract";
 import { canonicalIPAddress } from "@capstan/kube";
 import type { Manager, Request, Result } from "@capstan/runtime";
 import type { Finding } from "../../finding/finding.ts";
@@ -16,6 +16,7 @@ import type { IPPoolAuthor } from "./ip-pool-author.ts";
 import type { AllocatedOutcome } from "./outcome.ts";
 import type { PlacedPool, PoolAddresses } from "./pool-addresses.ts";
 import type { IPPoolDefinition } from "./pool-definition.ts";
+import { whyNotServing } from "./pool-readiness.ts";
 import { isSamePool, refersToKind } from "./pool-reference.ts";
 import { strongerRival } from "./precedence.ts";
 import {
@@ -73,12 +74,8 @@ export class ClaimBehavior<D extends IPPoolDefinition> implements Behavior<Claim
     if (pool === undefined) return poolNotReady(`${this.#named(visit)} does not exist`);
     const existing = await this.#addresses.named(keyOf(visit.object), visit.signal);
     if (existing !== undefined) return this.#serve(visit, pool, existing);
-    if (pool.metadata.deletionTimestamp !== undefined) return poolNotReady(`${this.#named(visit)} is being deleted`);
-    const ready = getCondition(pool as Parameters<typeof getCondition>[0], conditionTypes.ready);
-    if (ready?.status === "False") {
-      return poolNotReady(`${this.#named(visit)} is not ready: ${ready.message === "" ? ready.reason : ready.message}`);
-    }
-    return this.#allocate(visit, pool);
+    const refusal = whyNotServing(pool);
+    return refusal === undefined ? this.#allocate(visit, pool) : poolNotReady(`${this.#named(visit)} ${refusal}`);
   }
 
   /** Releases the address, deletes the IPAddress and waits until it no longer exists (rule IP-004). */
