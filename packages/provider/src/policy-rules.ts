@@ -11,7 +11,8 @@ import { kindsOf } from "./definition/kinds-of.ts";
 
 const watch = ["list", "watch"];
 const read = ["get", ...watch];
-const write = ["create", "update", "patch", "delete"];
+const change = ["update", "patch"];
+const write = ["create", ...change, "delete"];
 
 /** Groups in which the Cluster API manager has all permissions already (rule RB-005). */
 const groupsOfCore: readonly string[] = [groups.bootstrap, groups.controlPlane, groups.infrastructure, groups.addons];
@@ -54,10 +55,15 @@ export function managerRules(definitions: readonly ReconciledDefinition[]): Poli
   const hasMachines = definitions.some(({ owners }) => owners.includes("Machine"));
   const hasPools = definitions.some(({ owners }) => owners.includes("MachinePool"));
   return [
-    ...byGroup(definitions.map(({ kind }) => kind)).flatMap(([group, plurals]) => [
-      { apiGroups: [group], resources: plurals, verbs: [...read, ...write] },
-      { apiGroups: [group], resources: plurals.map((plural) => `${plural}/status`), verbs: ["get", "update", "patch"] },
-    ]),
+    ...ownRules(
+      definitions.filter((definition) => isRoleDefinition(definition)),
+      write,
+    ),
+    // Only users create and delete pools.
+    ...ownRules(
+      definitions.filter((definition) => !isRoleDefinition(definition)),
+      change,
+    ),
     {
       apiGroups: [groups.core],
       resources: [
@@ -85,6 +91,13 @@ export function managerRules(definitions: readonly ReconciledDefinition[]): Poli
     ...(hasPools ? [watchOfPoolsDefinition] : []),
     ...definitions.flatMap(({ permissions }) => permissions),
   ];
+}
+
+function ownRules(definitions: readonly ReconciledDefinition[], verbs: readonly string[]): PolicyRule[] {
+  return byGroup(definitions.map(({ kind }) => kind)).flatMap(([group, plurals]) => [
+    { apiGroups: [group], resources: plurals, verbs: [...read, ...verbs] },
+    { apiGroups: [group], resources: plurals.map((plural) => `${plural}/status`), verbs: ["get", ...change] },
+  ]);
 }
 
 function secretRules(secrets: ReadonlySet<ReconciledDefinition["secrets"]>): PolicyRule[] {

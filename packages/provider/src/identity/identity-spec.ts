@@ -33,21 +33,22 @@ export interface IdentitySpec {
 }
 
 /**
- * Whether objects of a namespace may use an identity. A missing `allowedNamespaces` allows no namespace, and an empty one allows all.
- * Otherwise it allows the namespaces in its list and those that its selector matches; an empty or invalid selector matches none.
+ * Whether objects of a namespace may use an identity. A missing `allowedNamespaces` allows no namespace, and an empty one allows all, and
+ * cluster-scoped objects. Otherwise it allows the namespaces in its list and those that its selector matches; an empty or invalid selector matches none.
  *
  * @param labelsOf - reads the labels of the namespace; called only if a selector needs them.
  */
 export async function allowsNamespace(
   { allowedNamespaces }: DeepReadonly<IdentitySpec>,
-  namespace: string,
-  labelsOf: () => Promise<Labels | undefined>,
+  namespace: string | undefined,
+  labelsOf: (namespace: string) => Promise<Labels | undefined>,
 ): Promise<boolean> {
   if (allowedNamespaces === undefined) return false;
   if (Object.keys(allowedNamespaces).length === 0) return true;
+  if (namespace === undefined) return false;
   const { list = [], selector = {} } = allowedNamespaces;
   if (list.includes(namespace)) return true;
   if (isEmptySelector(selector)) return false;
-  const labels = await labelsOf();
+  const labels = await labelsOf(namespace);
   return labels !== undefined && lenientLabelMatcher(selector)(labels);
 }

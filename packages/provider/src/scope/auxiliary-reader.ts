@@ -39,7 +39,7 @@ export async function openIdentity<T extends AnyIdentity>(
   name: string,
 ): Promise<OpenIdentity<T>> {
   const { manager, signal } = visit;
-  const { namespace = "" } = visit.object.metadata;
+  const { namespace } = visit.object.metadata;
   const { kind } = definition.kind;
   const object = await readAuxiliary(reader, visit, definition, name);
   if (object === undefined) {
@@ -47,12 +47,15 @@ export async function openIdentity<T extends AnyIdentity>(
   }
   const spec: DeepReadonly<T>["spec"] = object.spec;
   const { secretRef } = spec;
-  const isAllowed = await allowsNamespace(spec, namespace, () => {
-    visit.reading.note(Namespace, { name: namespace });
-    return namespaceLabels(manager.cache, namespace, signal);
+  const isAllowed = await allowsNamespace(spec, namespace, (selected) => {
+    visit.reading.note(Namespace, { name: selected });
+    return namespaceLabels(manager.cache, selected, signal);
   });
   if (!isAllowed) {
-    const message = `${kind} ${name} does not allow namespace ${namespace}: its spec.allowedNamespaces must name or select the namespace`;
+    const message =
+      namespace === undefined
+        ? `${kind} ${name} does not allow cluster-scoped objects: its spec.allowedNamespaces must be {}, for all namespaces`
+        : `${kind} ${name} does not allow namespace ${namespace}: its spec.allowedNamespaces must name or select the namespace`;
     throw new WaitingFor(providerReasons.identityNotAllowed, message, { isTrouble: true });
   }
   const secret = secretRef === undefined ? {} : await readSecret(reader, visit, secretRef);

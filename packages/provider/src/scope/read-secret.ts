@@ -1,4 +1,4 @@
-import type { Labels } from "@capstan/kube";
+import { ArgumentError, type Labels } from "@capstan/kube";
 import type { ReconciledDefinition } from "../definition/reconciled-definition.ts";
 import { kindsOf } from "../definition/kinds-of.ts";
 import { providerReasons } from "../finding/provider-reasons.ts";
@@ -22,8 +22,11 @@ export async function readSecret(
 ): Promise<Readonly<Record<string, string>> | undefined> {
   const own = visit.object.metadata.namespace;
   const { name, namespace = own } = reference;
-  const labels = namespace === own || namespace === undefined ? undefined : labelsDemanded(reader, visit, namespace);
-  const key = namespace === undefined ? { name } : { name, namespace };
+  if (namespace === undefined) {
+    throw new ArgumentError(`Secret ${name} needs a namespace, because ${reader.kind.kind} is cluster-scoped.`);
+  }
+  const labels = namespace === own ? undefined : labelsDemanded(reader, visit, namespace);
+  const key = { name, namespace };
   visit.secretsRead.push(key);
   return secretReaderOf(visit.manager).read(key, visit.secrets, visit.signal, labels);
 }

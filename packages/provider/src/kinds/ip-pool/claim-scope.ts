@@ -41,9 +41,18 @@ export function releaseScope<D extends IPPoolDefinition>(
   };
 }
 
-/** The parts of the scope that concern no object. */
+/** The parts of the scope that claims and pools share. What author code reads is what the pool may read. */
 export function sharedScope<D extends IPPoolDefinition>(definition: D, visit: Visit<Partial<ClaimOwners>>) {
-  return without(without(without(providerScope(definition, visit), "object"), "workload"), "claimAddress");
+  const { read, identity, secret, secretValue } = providerScope(definition, asOfPool(definition, visit));
+  const scope = without(providerScope(definition, visit), "object", "workload", "claimAddress");
+  return { ...scope, read, identity, secret, secretValue };
+}
+
+/** Claims are in the namespace of their pool, unless the pool is cluster-wide. */
+function asOfPool({ kind }: IPPoolDefinition, visit: Visit<Partial<ClaimOwners>>): Visit<Partial<ClaimOwners>> {
+  const { object } = visit;
+  if (kind.namespaced) return visit;
+  return { ...visit, object: { ...object, kind: kind.kind, metadata: without(object.metadata, "namespace") } };
 }
 
 /** A pool for author code. The cache holds objects of the definition's kind, which the compiler cannot know. */
