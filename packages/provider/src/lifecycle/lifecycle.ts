@@ -15,7 +15,8 @@ import { deletionFinding } from "../finding/finding-of.ts";
 import { SecretStrings } from "../reporting/secret-strings.ts";
 import { TroubleReporter } from "../reporting/trouble-reporter.ts";
 import { withoutSecrets } from "../reporting/without-secrets.ts";
-import { claimedKinds, releaseClaims } from "../scope/claim-address.ts";
+import { claimedKinds } from "../scope/claim-address.ts";
+import { deletedClaimSource, endUseOfGone, releaseClaims } from "../scope/release-claims.ts";
 import { secretReaderOf } from "../scope/secret-reader.ts";
 import { pausedCondition } from "../status/conditions.ts";
 import type { Finding } from "../finding/finding.ts";
@@ -81,8 +82,9 @@ export class Lifecycle<Owners extends KnownCluster> implements ProviderLifecycle
   }
 
   get readSources(): readonly Source[] {
-    const { uses, claimsAddresses } = this.#managed;
-    return readObjectSources(uses, this.#read, claimsAddresses ? claimedKinds : []);
+    const { kind, uses, claimsAddresses } = this.#managed;
+    if (!claimsAddresses) return readObjectSources(uses, this.#read, []);
+    return [...readObjectSources(uses, this.#read, claimedKinds), deletedClaimSource(kind)];
   }
 
   async reconcile(request: Request, context: ReconcileContext): Promise<Result> {
@@ -110,6 +112,7 @@ export class Lifecycle<Owners extends KnownCluster> implements ProviderLifecycle
 
   async #clearAway(request: Request, context: ReconcileContext): Promise<Result> {
     const { signal, logger, clock } = context;
+    if (this.#managed.claimsAddresses) await endUseOfGone(this.#manager, this.#managed.kind, request, signal);
     const reading: Reading = { note: () => undefined, end: () => undefined };
     const cleared = await this.#behavior.clearAway?.(request, {
       manager: this.#manager,

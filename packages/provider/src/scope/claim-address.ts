@@ -1,6 +1,7 @@
 import {
   conditionTypes,
   type DeepReadonly,
+  finalizers,
   getCondition,
   IPAddress,
   IPAddressClaim,
@@ -8,15 +9,15 @@ import {
   type OwnerReference,
   type PoolReference,
 } from "@capstan/contract";
-import { apiVersionOf, ArgumentError, deepCopy, isControlledBy, isControlledByFormer, jsonEqual } from "@capstan/kube";
-import { isAlreadyExists, isNotFound, patchChanges, setOwnerReference } from "@capstan/runtime";
+import { apiVersionOf, ArgumentError, deepCopy, jsonEqual } from "@capstan/kube";
+import { addFinalizer, isAlreadyExists, patchChanges, setOwnerReference } from "@capstan/runtime";
 import type { ReconciledDefinition } from "../definition/reconciled-definition.ts";
-import type { Finding } from "../finding/finding.ts";
 import { providerReasons } from "../finding/provider-reasons.ts";
 import { WaitingFor } from "../finding/waiting-for.ts";
 import { namespaceOf } from "../object/owners.ts";
 import type { CachedObject } from "../object/stored-object.ts";
 import type { Visit } from "../visit/visit.ts";
+import { endUse, isClaimOf } from "./release-claims.ts";
 import type { ClaimedAddress, WantedAddress } from "./scope.ts";
 
 type Claim = DeepReadonly<IPAddressClaim>;
@@ -26,7 +27,7 @@ export const claimedKinds = [IPAddressClaim, IPAddress];
 
 /**
  * The address of an object's claim, which is created if it is missing. Until there is an address, the call of author code ends as waiting
- * (rule IP-005).
+ * (rule IP-005). A finalizer keeps the claim, and with it the address, while the object exists.
  */
 export async function claimAddress(
   reader: ReconciledDefinition,
@@ -46,6 +47,10 @@ export async function claimAddress(
     (await createClaim(visit, key, clusterName, wanted.pool));
   await mustBeOwn(visit, claim, wanted.pool);
   const addressName = claim.status?.addressRef?.name;
+  if (addressName === undefined && claim.metadata.deletionTimestamp !== undefined) {
+    // No provider serves a claim that is being deleted. Its event leads to the next call, which creates another claim.
+    await endUse(manager.client, claim, signal);
+  }
   if (addressName === undefined) throw waitingForAddress(claim);
   reading.note(IPAddress, { ...key, name: addressName });
   const address = await manager.cache.get(IPAddress, { ...key, name: addressName }, { signal });
@@ -54,35 +59,10 @@ export async function claimAddress(
   return { address: text, prefix, ...(gateway === undefined ? {} : { gateway }) };
 }
 
-/** Deletes the claims of an object. @returns what is still awaited; undefined once none is left. */
-export async function releaseClaims({ manager, object, reading, signal }: Visit<object>): Promise<Finding | undefined> {
-  const claims = await manager.cache.list(IPAddressClaim, { namespace: object.metadata.namespace, signal });
-  const own = claims.filter((claim) => isOf(claim, object));
-  for (const { metadata } of own) {
-    const key = { name: metadata.name, ...namespaceOf(object) };
-    reading.note(IPAddressClaim, key);
-    if (metadata.deletionTimestamp !== undefined) continue;
-    const preconditions = metadata.uid === undefined ? {} : { uid: metadata.uid };
-    await manager.client.delete(IPAddressClaim, key, { preconditions, signal }).catch((error: unknown) => {
-      if (!isNotFound(error)) throw error;
-    });
-  }
-  const left = (await manager.cache.list(IPAddressClaim, { namespace: object.metadata.namespace, signal })).filter(
-    (claim) => isOf(claim, object),
-  );
-  if (left.length === 0) return undefined;
-  const message = `Waiting for IPAddressClaims to be deleted: ${left.map(({ metadata }) => metadata.name).join(", ")}`;
-  return { progress: "deleting", reason: providerReasons.waitingForAddress, message };
-}
-
-function isOf(claim: Claim, object: CachedObject): boolean {
-  return isControlledBy(claim, object) || isControlledByFormer(claim, object);
-}
-
 /** Another object may have a claim of this name; the owner reference of a moved claim has a former uid. */
 async function mustBeOwn({ manager, object, signal }: Visit<object>, claim: Claim, pool: PoolReference): Promise<void> {
   const { name } = claim.metadata;
-  if (!isOf(claim, object)) {
+  if (!isClaimOf(claim, object)) {
     const message = `IPAddressClaim ${name} belongs to another object; delete it, so that ${object.kind} ${object.metadata.name} can create its own`;
     throw new WaitingFor(providerReasons.claimTaken, message, { isTrouble: true });
   }
@@ -92,7 +72,9 @@ async function mustBeOwn({ manager, object, signal }: Visit<object>, claim: Clai
     throw new WaitingFor(providerReasons.claimTaken, message, { isTrouble: true });
   }
   const draft = deepCopy<IPAddressClaim>(claim);
-  const metadata = setOwnerReference(draft.metadata, ownerReferenceTo(object));
+  const owned = setOwnerReference(draft.metadata, ownerReferenceTo(object));
+  // The API server adds no finalizer to an object that is being deleted.
+  const metadata = owned.deletionTimestamp === undefined ? addFinalizer(owned, finalizers.useAddress) : owned;
   await patchChanges(manager.client, IPAddressClaim, claim, { ...draft, metadata }, { signal });
 }
 
@@ -110,6 +92,7 @@ async function createClaim(
       // Cluster API before 1.9 knows the Cluster by the label only.
       ...(clusterName === undefined ? {} : { labels: { [labels.clusterName]: clusterName } }),
       ownerReferences: [ownerReferenceTo(object)],
+      finalizers: [finalizers.useAddress],
     },
     spec: { poolRef: { apiGroup, kind, name }, ...(clusterName === undefined ? {} : { clusterName }) },
   };

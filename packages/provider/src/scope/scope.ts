@@ -10,7 +10,7 @@ export type StoredObjectOf<D> = DeepReadonly<ObjectOf<D> & { metadata: { uid: st
 export interface SecretReference {
   /** The Secret's name. */
   readonly name: string;
-  /** The Secret's namespace. Default: that of the object. */
+  /** The Secret's namespace. Default: that of the object. Required for cluster-wide pools. */
   readonly namespace?: string;
 }
 
@@ -83,7 +83,8 @@ export interface ProviderScope<D> {
    * A Secret with the label `cluster.x-k8s.io/cluster-name` comes from the manager's cache, up to date and without a request. Any other
    * Secret costs a GET by name, at most one a minute for all objects that read it, and a new GET after your code threw. A missing Secret is
    * requested again in each call; set `retryAfterMs`, because a change of the Secret wakes no object. The role of `managerRules`
-   * (`capstan generate rbac`) lets every provider read Secrets in the namespaces that it watches.
+   * (`capstan generate rbac`) lets providers read Secrets in the namespaces that they watch; IPAM providers only if `uses` has an identity,
+   * others declare it in `permissions`.
    */
   readonly secret: (secret: string | SecretReference) => Promise<Readonly<Record<string, string>> | undefined>;
   /**
@@ -126,7 +127,8 @@ export interface ProviderScope<D> {
   readonly event: (event: AuthorEvent) => void;
   /**
    * Claims an address of an IPAM provider's pool, and returns it. The claim is owned by the object, moves with it, and is deleted after your
-   * code has removed the object's infrastructure. Requires the option `claimsAddresses` of the definition.
+   * code has removed the object's infrastructure. A finalizer keeps it until then, also if a user deletes it; IPAM providers of the SDK
+   * release no address while it is there. Requires the option `claimsAddresses` of the definition.
    *
    * While there is no address, the call of your code ends, and the object's conditions report it, with the reason of the IPAM provider if
    * there is one (`PoolExhausted`, `PoolNotReady`), otherwise `WaitingForIPAddress`; `IPAddressClaimTaken` if another object has a claim of

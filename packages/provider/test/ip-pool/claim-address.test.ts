@@ -1,7 +1,7 @@
 import { defineInfraMachine, InfraMachineReconciler, IPAddressClaim, Type } from "@capstan/provider";
 import { TestEnvironment } from "@capstan/testkit";
 import { expect, test } from "vitest";
-import { addresses, createClaim, createPool, ListPool, ListPoolReconciler, namespace } from "./claims.ts";
+import { addresses, createClaim, createPool, ListPool, ListPoolReconciler, namespace, readyOf } from "./claims.ts";
 
 const AddressedMachine = defineInfraMachine({
   kind: "AddressedMachine",
@@ -80,3 +80,64 @@ test("a claim of another object is left alone, and the machine says so", async (
   expect(status?.conditions).toContainEqual(expect.objectContaining({ type: "Ready", reason: "IPAddressClaimTaken" }));
   expect((await env.client.get(IPAddressClaim, claimKey)).metadata).toMatchObject({ uid: metadata.uid });
 });
+
+test("an address is not released while its machine exists, even if a user deletes the claim", async () => {
+  const pools = new ListPoolReconciler();
+  await using env = await TestEnvironment.start({
+    reconcilers: [new AddressedMachineReconciler(), pools],
+    manager: { generatedRole: true },
+  });
+  await createPool(env, ["10.0.0.1"]);
+  const machine = await env.createMachine({ infrastructure: AddressedMachine, bootstrapData: "#cloud-config" });
+  await env.settled();
+  await env.client.delete(IPAddressClaim, claimKey);
+  await createClaim(env, "other");
+  await env.settled();
+  await env.clock.advance({ minutes: 15 });
+  expect(pools.released).toEqual([]);
+  expect(await addresses(env)).toEqual({ "m1-eth0": "10.0.0.1" });
+  expect((await readyOf(env, "m1-eth0"))?.message).toContain("ipam.capstan.dev/UseAddress");
+  expect(await machine.get()).toMatchObject({ status: { addresses: [{ address: "10.0.0.1" }] } });
+
+  // when the machine is deleted, then the address is released
+  await machine.delete();
+  await env.until("the machine is gone", async () => (await env.client.list(AddressedMachine.kind)).items.length === 0);
+  await env.settled();
+  expect(pools.released).toEqual(["10.0.0.1"]);
+  expect(await addresses(env)).toEqual({ other: "10.0.0.1" });
+});
+
+test("a claim that is deleted before it gets an address is created again", async () => {
+  await using env = await start();
+  await env.createMachine({ infrastructure: AddressedMachine, bootstrapData: "#cloud-config" });
+  await env.settled();
+  const before = await env.client.get(IPAddressClaim, claimKey);
+  await env.client.delete(IPAddressClaim, claimKey);
+  await env.settled();
+  await createPool(env, ["10.0.0.1"]);
+  await env.settled();
+  expect((await env.client.get(IPAddressClaim, claimKey)).metadata.uid).not.toBe(before.metadata.uid);
+  expect(await addresses(env)).toEqual({ "m1-eth0": "10.0.0.1" });
+});
+
+test.each(["runs", "is down"])(
+  "a claim is not kept by a machine whose finalizer a user removes while the manager %s",
+  async (how) => {
+    const reconcilers = () => [new AddressedMachineReconciler(), new ListPoolReconciler()];
+    await using env = await TestEnvironment.start({ reconcilers: reconcilers() });
+    await createPool(env, ["10.0.0.1"]);
+    await env.createMachine({ infrastructure: AddressedMachine, bootstrapData: "#cloud-config" });
+    await env.settled();
+    const key = { name: "m1", namespace };
+    if (how === "is down") await env.stop();
+    const body = { metadata: { finalizers: [] } };
+    await env.client.patch(AddressedMachine.kind, key, { type: "merge", body });
+    await env.stop("core");
+    await env.client.delete(AddressedMachine.kind, key);
+    // as the garbage collector does
+    await env.client.delete(IPAddressClaim, claimKey);
+    if (how === "is down") await env.restart(reconcilers());
+    await env.settled();
+    expect((await env.client.list(IPAddressClaim)).items).toEqual([]);
+  },
+);

@@ -5,6 +5,7 @@ import {
   outcome,
   PendingError,
   requestPath,
+  type ResourceKind,
   Secret,
 } from "@capstan/provider";
 import { TestEnvironment } from "@capstan/testkit";
@@ -123,7 +124,7 @@ const pause = { metadata: { annotations: { [annotations.paused]: "" } } };
 const unpause = { metadata: { annotations: { [annotations.paused]: null } } };
 const patch = (body: object) => ({ type: "merge", body }) as const;
 
-test.each([
+test.each<[string, ResourceKind, string, object, object]>([
   ["spec.paused of its Cluster", Cluster, "c1", { spec: { paused: true } }, { spec: { paused: false } }],
   ["an annotation of its Cluster", Cluster, "c1", pause, unpause],
   ["an annotation of its pool", ListPool.kind, "pool", pause, unpause],

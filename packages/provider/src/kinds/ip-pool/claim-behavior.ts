@@ -1,4 +1,4 @@
-import type { DeepReadonly, IPAddress } from "@capstan/contract";
+import { type DeepReadonly, finalizers, type IPAddress } from "@capstan/contract";
 import { canonicalIPAddress } from "@capstan/kube";
 import type { Manager, Request, Result } from "@capstan/runtime";
 import type { Finding } from "../../finding/finding.ts";
@@ -37,6 +37,8 @@ const rivalMs = 250;
 const takenMs = 10_000;
 /** The delay while a finalizer of others keeps an address, in milliseconds; the event of its removal comes first. */
 const eventualMs = 10 * 60_000;
+/** The finalizers of a claim that do not show that its address is used: that of its provider, and those of the garbage collector. */
+const ofRelease: readonly string[] = [finalizers.releaseAddress, "foregroundDeletion", "orphan"];
 
 type Stored = DeepReadonly<IPAddress>;
 
@@ -82,6 +84,11 @@ export class ClaimBehavior<D extends IPPoolDefinition> implements Behavior<Claim
   async remove(visit: Visit<Partial<ClaimOwners>>): Promise<DeletionOutcome> {
     const { client } = visit.manager;
     const claim = claimOf(visit.object);
+    const users = (claim.metadata.finalizers ?? []).filter((each) => !ofRelease.includes(each));
+    if (users.length > 0) {
+      const message = `The address may still be used, because the claim has the finalizers ${users.join(", ")}`;
+      return commonOutcomes.pending(providerReasons.addressInUse, { message, retryAfterMs: eventualMs });
+    }
     // The cache may not show an address that another manager has just created; without its claim, nothing would delete it.
     const stored = await readAddress(client, keyOf(visit.object), visit.signal);
     const isOwn =
@@ -233,8 +240,7 @@ function poolNotReady(message: string): Finding {
 }
 
 function waitingForDeletion(address: Stored): Finding {
-  const { finalizers: left = [] } = address.metadata;
-  const message = `${describeAddress(address)} is being deleted and still has the finalizers ${left.join(", ")}`;
+  const message = `${describeAddress(address)} is being deleted and still has the finalizers ${(address.metadata.finalizers ?? []).join(", ")}`;
   return { progress: "waiting", reason: providerReasons.addressInUse, message };
 }
 

@@ -59,22 +59,25 @@ export abstract class IPPoolReconciler<D extends IPPoolDefinition> extends Provi
   declare readonly PoolScope: IPPoolScope<D>;
 
   /**
-   * Chooses an address for a claim that has none. Not called while the claim, its Cluster or its pool is paused. Must be safe to repeat:
+   * Chooses an address for a claim that has none. Not called while the claim, its Cluster or its pool is paused, and while the pool is not
+   * ready with its present spec. Must be safe to repeat:
    * after a crash it is called again for the same claim, so a provider with its own records must find the address that it gave the claim
    * before. An address that another claim has is refused, and the method called again.
    */
   abstract allocate(scope: this["Scope"], signal: AbortSignal): Promise<AllocationOutcome> | AllocationOutcome;
 
   /**
-   * Releases the address of a claim, before the IPAddress is deleted. Called until it returns `outcome.deleted()`, every 10 s or after
-   * `retryAfterMs`. Must be safe to repeat, also if the claim never got an address. Default: does nothing, because an address without an
-   * IPAddress is free.
+   * Releases the address of a deleted claim, before the IPAddress is deleted. Called until it returns `outcome.deleted()`, every 10 s or
+   * after `retryAfterMs`. Also called once, without an address, when another claim turned out to have the address that `allocate` chose.
+   * Must be safe to repeat, also if the claim never got an address. Default: does nothing, because an address without an IPAddress is free.
+   *
+   * Not called while the claim has finalizers of others, which show that its address may still be used.
    */
   release?(scope: this["ReleaseScope"], signal: AbortSignal): Promise<DeletionOutcome> | DeletionOutcome;
 
   /**
-   * Called for each pool on every change of it and of its addresses, for its status and to find mistakes in its spec. Claims wait while the
-   * pool is not ready. Default: every pool is ready.
+   * Called for each pool on every change of it and of its addresses, for its status and to find mistakes in its spec. Claims without an
+   * address wait until it has returned `outcome.poolReady()` for the present spec. Default: every pool is ready.
    */
   reconcilePool?(
     scope: this["PoolScope"],

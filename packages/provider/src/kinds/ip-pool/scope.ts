@@ -5,7 +5,10 @@ import type { PoolOf } from "./pool-definition.ts";
 /** A pool as the API server stores it. */
 export type StoredPoolOf<D> = DeepReadonly<PoolOf<D> & { metadata: { uid: string } }>;
 
-/** The part of a scope that all calls of an IPAM provider share. */
+/**
+ * The part of a scope that all calls of an IPAM provider share. Secrets and identities are those that the pool may use: for a cluster-wide
+ * pool, a Secret needs a namespace that the operator allows, and an identity must allow all namespaces.
+ */
 type SharedScope<D> = Omit<ProviderScope<D>, "object" | "workload" | "claimAddress">;
 
 /** The argument of `allocate`. */
@@ -27,13 +30,16 @@ export interface AllocationScope<D> extends SharedScope<D> {
 export interface ReleaseScope<D> extends SharedScope<D> {
   /** Namespace and name of the claim. */
   readonly claimKey: ObjectKey;
-  /** The claim; undefined if it no longer exists. */
+  /** The claim; undefined if it no longer exists, as after a manager that lost its Lease has created the address. */
   readonly claim: DeepReadonly<IPAddressClaim> | undefined;
   /** The pool; undefined if it no longer exists. */
   readonly pool: StoredPoolOf<D> | undefined;
   /** The Cluster that the claim belongs to, if it names one that exists. */
   readonly cluster: DeepReadonly<Cluster> | undefined;
-  /** The address that the claim had; undefined if it never got one. */
+  /**
+   * The address that the claim has; undefined if it has none, or if another claim has the same address. Then release only what your own
+   * records show for the claim.
+   */
   readonly address: DeepReadonly<IPAddress> | undefined;
 }
 

@@ -1,0 +1,100 @@
+import {
+  controllerOf,
+  type DeepReadonly,
+  finalizers,
+  IPAddressClaim,
+  type ObjectKey,
+  type ResourceKind,
+} from "@capstan/contract";
+import { apiVersionOf, areSameOwner, deepCopy, isControlledBy, isControlledByFormer } from "@capstan/kube";
+import {
+  type Client,
+  enqueueForOwner,
+  hasFinalizer,
+  isNotFound,
+  type Manager,
+  patchChanges,
+  removeFinalizer,
+  type Source,
+} from "@capstan/runtime";
+import type { Finding } from "../finding/finding.ts";
+import { providerReasons } from "../finding/provider-reasons.ts";
+import { namespaceOf } from "../object/owners.ts";
+import type { CachedObject } from "../object/stored-object.ts";
+import type { Visit } from "../visit/visit.ts";
+
+type Claim = DeepReadonly<IPAddressClaim>;
+
+/** Whether an object owns a claim; the owner reference of a moved claim has a former uid. */
+export function isClaimOf(claim: Claim, object: CachedObject): boolean {
+  return isControlledBy(claim, object) || isControlledByFormer(claim, object);
+}
+
+/**
+ * Deletes the claims of an object whose infrastructure no longer exists, and ends its use of their addresses.
+ *
+ * @returns what is still awaited; undefined once none is left.
+ */
+export async function releaseClaims({ manager, object, reading, signal }: Visit<object>): Promise<Finding | undefined> {
+  const { client, cache } = manager;
+  const { namespace } = object.metadata;
+  const present = async () =>
+    (await cache.list(IPAddressClaim, { namespace, signal })).filter((claim) => isClaimOf(claim, object));
+  for (const claim of await present()) {
+    const { name, uid, deletionTimestamp } = claim.metadata;
+    const key = { name, ...namespaceOf(object) };
+    reading.note(IPAddressClaim, key);
+    await endUse(client, claim, signal);
+    if (deletionTimestamp !== undefined) continue;
+    const preconditions = uid === undefined ? {} : { uid };
+    await client.delete(IPAddressClaim, key, { preconditions, signal }).catch(unlessNotFound);
+  }
+  const left = await present();
+  if (left.length === 0) return undefined;
+  const message = `Waiting for IPAddressClaims to be deleted: ${left.map(({ metadata }) => metadata.name).join(", ")}`;
+  return { progress: "deleting", reason: providerReasons.waitingForAddress, message };
+}
+
+/** Wakes the owner of a claim that is being deleted, because the owner may no longer exist, and nothing else would let the claim go. */
+export function deletedClaimSource({ group, kind, namespaced }: ResourceKind): Source {
+  return enqueueForOwner(
+    IPAddressClaim,
+    { group, ownerKind: kind, controllerOnly: true, namespaced },
+    {
+      predicate: ({ type, object: { metadata } }) =>
+        type !== "deleted" && metadata.deletionTimestamp !== undefined && hasFinalizer(metadata, finalizers.useAddress),
+    },
+  );
+}
+
+/** Ends the use of addresses by an object that no longer exists, as after a user has removed its finalizer. */
+export async function endUseOfGone(
+  { cache, client }: Manager,
+  kind: ResourceKind,
+  { name, namespace }: ObjectKey,
+  signal: AbortSignal,
+): Promise<void> {
+  const gone = { apiVersion: apiVersionOf(kind), kind: kind.kind, name };
+  const claims = (await cache.list(IPAddressClaim, { namespace, signal })).filter(({ metadata, ...claim }) => {
+    const controller = controllerOf({ ...claim, metadata });
+    return controller !== undefined && areSameOwner(controller, gone) && hasFinalizer(metadata, finalizers.useAddress);
+  });
+  if (claims.length === 0) return;
+  // The cache may have only the objects of a watch filter.
+  const key = { name, ...(namespace === undefined ? {} : { namespace }) };
+  const found = await client.get(kind, key, { signal }).catch(unlessNotFound);
+  if (found !== undefined) return;
+  for (const claim of claims) await endUse(client, claim, signal);
+}
+
+/** Removes the finalizer with which an object keeps a claim. */
+export async function endUse(client: Client, claim: Claim, signal: AbortSignal): Promise<void> {
+  const draft = deepCopy<IPAddressClaim>(claim);
+  const metadata = removeFinalizer(draft.metadata, finalizers.useAddress);
+  await patchChanges(client, IPAddressClaim, claim, { ...draft, metadata }, { signal }).catch(unlessNotFound);
+}
+
+function unlessNotFound(error: unknown): undefined {
+  if (isNotFound(error)) return undefined;
+  throw error;
+}
