@@ -59,10 +59,9 @@ export abstract class IPPoolReconciler<D extends IPPoolDefinition> extends Provi
   declare readonly PoolScope: IPPoolScope<D>;
 
   /**
-   * Chooses an address for a claim that has none. Not called while the claim, its Cluster or its pool is paused, and while the pool is not
-   * ready with its present spec. Must be safe to repeat:
-   * after a crash it is called again for the same claim, so a provider with its own records must find the address that it gave the claim
-   * before. An address that another claim has is refused, and the method called again.
+   * Chooses an address for a claim that has none. Not called while the claim, its Cluster or its pool is paused, or while the pool is not
+   * ready with its present spec. Must be safe to repeat: after a crash it is called again for the same claim, so a provider with its own
+   * records must find the address that it gave the claim before. An address that another claim has is refused, and the method called again.
    */
   abstract allocate(scope: this["Scope"], signal: AbortSignal): Promise<AllocationOutcome> | AllocationOutcome;
 

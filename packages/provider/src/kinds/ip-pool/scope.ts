@@ -21,7 +21,8 @@ export interface AllocationScope<D> extends SharedScope<D> {
   readonly cluster: DeepReadonly<Cluster> | undefined;
   /**
    * The addresses of the pool that other claims have or are about to get, in canonical form (RFC 5952). It comes from the stored
-   * IPAddresses, so a provider that chooses the addresses itself needs no other record.
+   * IPAddresses, so a provider that chooses the addresses itself needs no other record. A manager of some namespaces learns about claims of
+   * other namespaces only when `allocate` chooses the address of one, and then calls it again.
    */
   readonly inUse: ReadonlySet<string>;
 }
