@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countOf, lowestFree } from "./src/addresses/address-range.ts";
+import { type AddressRange, contains, countOf, lowestFree, subtract } from "./src/addresses/address-range.ts";
 import { poolAddresses, type PoolSpec } from "./src/addresses/pool-addresses.ts";
 
 /** The first addresses that claims get, one after the other. */
@@ -51,4 +51,44 @@ test.each<[PoolSpec, string]>([
 test("a large network is counted, not enumerated", () => {
   const { ranges } = poolAddresses({ addresses: ["2001:db8::/64"], prefix: 64 });
   expect(countOf(ranges)).toBe(2n ** 64n - 1n);
+});
+
+test("ranges without others are the addresses that a set has without others, in drawn examples", () => {
+  let seed = 1;
+  const drawn = (most: number) => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed % most;
+  };
+  const ranges = (): AddressRange[] =>
+    Array.from({ length: drawn(6) }, () => {
+      const first = drawn(30);
+      return { length: drawn(2) === 0 ? 4 : 16, first: BigInt(first), last: BigInt(first + drawn(8)) };
+    });
+  const each = (all: readonly AddressRange[]) =>
+    all.flatMap(({ length, first, last }) =>
+      Array.from({ length: Number(last - first) + 1 }, (_, index) => `${length}: ${Number(first) + index}`),
+    );
+  for (let example = 0; example < 3_000; example += 1) {
+    const [given, removed] = [ranges(), ranges()];
+    const kept = subtract(given, removed);
+    const without = new Set(each(removed));
+    const expected = new Set(each(given).filter((text) => !without.has(text)));
+    expect(each(kept).toSorted()).toEqual([...expected].toSorted());
+    const low = Array.from({ length: 40 }, (_, address) => address);
+    const inside = low.filter((address) => contains(kept, `0.0.0.${address}`));
+    expect(inside.map((address) => `4: ${address}`).toSorted()).toEqual(
+      each(kept)
+        .filter((text) => text.startsWith("4:"))
+        .toSorted(),
+    );
+  }
+});
+
+test("a pool of 40,000 single addresses, of which it excludes half, is read at once", { timeout: 30_000 }, () => {
+  const address = (index: number) => `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`;
+  const addresses = Array.from({ length: 40_000 }, (_, index) => address(2 * index));
+  const excludedAddresses = addresses.filter((_, index) => index % 2 === 0);
+  const { ranges } = poolAddresses({ addresses, excludedAddresses, prefix: 8 });
+  expect(countOf(ranges)).toBe(20_000n);
+  expect(addresses.filter((each) => contains(ranges, each))).toHaveLength(20_000);
 });

@@ -35,18 +35,27 @@ export function networkOf(address: bigint, length: number, prefix: number): Addr
 
 /** The ranges without others, in ascending order and without overlaps. */
 export function subtract(ranges: readonly AddressRange[], removed: readonly AddressRange[]): AddressRange[] {
-  const kept = removed.reduce<readonly AddressRange[]>(
-    (all, each) => all.flatMap((range) => outside(range, each)),
-    ranges,
-  );
-  return merged(kept);
+  const holes = merged(removed);
+  let next = 0;
+  return merged(ranges).flatMap((range) => {
+    const kept: AddressRange[] = [];
+    let { first } = range;
+    for (let hole = holes[next]; hole !== undefined && !isBefore(range, hole); hole = holes[next]) {
+      if (!isBefore(hole, range)) {
+        if (first < hole.first) kept.push({ ...range, first, last: hole.first - 1n });
+        first = hole.last + 1n;
+        // It may also take addresses of the next range.
+        if (hole.last > range.last) break;
+      }
+      next += 1;
+    }
+    return first > range.last ? kept : [...kept, { ...range, first }];
+  });
 }
 
-function outside(range: AddressRange, { length, first, last }: AddressRange): AddressRange[] {
-  if (range.length !== length || last < range.first || first > range.last) return [range];
-  const before = { ...range, last: first - 1n };
-  const after = { ...range, first: last + 1n };
-  return [before, after].filter((each) => each.first <= each.last);
+/** Whether all addresses of a range come before those of another, IPv4 before IPv6. */
+function isBefore(one: AddressRange, other: AddressRange): boolean {
+  return one.length === other.length ? one.last < other.first : one.length < other.length;
 }
 
 function merged(ranges: readonly AddressRange[]): AddressRange[] {
@@ -75,13 +84,19 @@ export function lowestFree(ranges: readonly AddressRange[], inUse: ReadonlySet<s
   return undefined;
 }
 
-/** Whether one of the ranges contains an address. */
+/** Whether one of the ranges, which are in ascending order without overlaps, contains an address. */
 export function contains(ranges: readonly AddressRange[], address: string): boolean {
   const found = parseRange(address);
-  return (
-    found !== undefined &&
-    ranges.some(({ length, first, last }) => length === found.length && first <= found.first && found.first <= last)
-  );
+  if (found === undefined) return false;
+  let [low, high] = [0, ranges.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const range = ranges[middle];
+    if (range !== undefined && isBefore(range, found)) low = middle + 1;
+    else high = middle;
+  }
+  const range = ranges[low];
+  return range !== undefined && !isBefore(found, range);
 }
 
 function numberOf(bytes: Uint8Array): bigint {

@@ -1,6 +1,6 @@
 import { IPPoolReconciler } from "@capstan/provider";
 import { contains, countOf, lowestFree } from "../../addresses/address-range.ts";
-import { poolAddresses } from "../../addresses/pool-addresses.ts";
+import { type PoolAddresses, poolAddresses } from "../../addresses/pool-addresses.ts";
 import type { InClusterIPPool } from "../../api/definitions.ts";
 
 /** Pools of both kinds have the same fields. */
@@ -9,6 +9,8 @@ type Pools = typeof InClusterIPPool;
 /** Gives each claim the lowest free address. An address is in use as long as its IPAddress exists; there is no other record. */
 export class InClusterPoolReconciler extends IPPoolReconciler<Pools> {
   readonly definition: Pools;
+  /** By spec, which the cache keeps until it changes. */
+  readonly #addresses = new WeakMap<object, PoolAddresses>();
 
   constructor(definition: Pools) {
     super();
@@ -17,12 +19,12 @@ export class InClusterPoolReconciler extends IPPoolReconciler<Pools> {
 
   allocate({ pool, inUse }: this["Scope"]) {
     const { prefix, gateway } = pool.spec;
-    const address = lowestFree(poolAddresses(pool.spec).ranges, inUse);
+    const address = lowestFree(this.#addressesOf(pool).ranges, inUse);
     return address === undefined ? this.outcome.exhausted() : this.outcome.allocated({ address, prefix, gateway });
   }
 
   override reconcilePool({ pool, addresses }: this["PoolScope"]) {
-    const { ranges, invalid } = poolAddresses(pool.spec);
+    const { ranges, invalid } = this.#addressesOf(pool);
     if (invalid.length > 0) return this.outcome.failed("InvalidSpec", `Not an address: ${invalid.join(", ")}`);
     const total = countOf(ranges);
     const outOfRange = addresses.filter(({ spec }) => !contains(ranges, spec.address)).length;
@@ -30,6 +32,12 @@ export class InClusterPoolReconciler extends IPPoolReconciler<Pools> {
     return this.outcome.poolReady({
       status: { ipAddresses: { total: shown(total), used: addresses.length, free: shown(free), outOfRange } },
     });
+  }
+
+  #addressesOf({ spec }: this["Scope"]["pool"]): PoolAddresses {
+    const addresses = this.#addresses.get(spec) ?? poolAddresses(spec);
+    this.#addresses.set(spec, addresses);
+    return addresses;
   }
 }
 
