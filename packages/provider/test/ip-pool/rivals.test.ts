@@ -176,3 +176,19 @@ test("a claim waits for an IPAddress of its name that belongs to another pool, a
   await env.settled();
   expect(await addresses(env)).toEqual({ a: "10.0.0.1" });
 });
+
+test("a cluster-wide pool is not deleted while a claim of a namespace that is not watched has an address of it", async () => {
+  const { env } = await start({ manager: { namespaces: [namespace] } });
+  await using _ = env;
+  await createPool(env, ["10.0.0.1"], global);
+  await leaveAddress(env, "theirs", "10.0.0.1", inOther);
+  await env.settled();
+  await env.client.delete(GlobalListPool.kind, { name: "pool" });
+  await env.settled();
+  await env.clock.advance({ minutes: 1 });
+  expect((await env.client.list(GlobalListPool.kind)).items).toHaveLength(1);
+  await env.client.patch(IPAddress, { name: "theirs", namespace: other }, mergePatch({ metadata: { finalizers: [] } }));
+  await env.client.delete(IPAddress, { name: "theirs", namespace: other });
+  await env.clock.advance({ minutes: 1 });
+  expect((await env.client.list(GlobalListPool.kind)).items).toEqual([]);
+});

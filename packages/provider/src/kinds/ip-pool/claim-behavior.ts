@@ -24,6 +24,7 @@ import {
   createAddress,
   deleteAddress,
   describeAddress,
+  keyOf,
   readAddress,
   rivalsOf,
   withdrawAddress,
@@ -229,10 +230,6 @@ export class ClaimBehavior<D extends IPPoolDefinition> implements Behavior<Claim
     const { kind, name } = claimOf(object).spec.poolRef;
     return `${kind} ${name}`;
   }
-}
-
-function keyOf({ metadata: { name, namespace } }: CachedObject) {
-  return { name, ...(namespace === undefined ? {} : { namespace }) };
 }
 
 function poolNotReady(message: string): Finding {

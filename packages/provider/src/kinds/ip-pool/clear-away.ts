@@ -1,14 +1,13 @@
 import { addressLabel, type DeepReadonly, type IPAddress, IPAddressClaim, type ResourceKind } from "@capstan/contract";
 import { isNotFound, type Request, Result } from "@capstan/runtime";
 import type { LeftoverContext } from "../../lifecycle/behavior.ts";
-import { namespaceOf } from "../../object/owners.ts";
 import type { DeletionOutcome } from "../../outcome/outcome.ts";
 import type { Visit } from "../../visit/visit.ts";
 import { isConfirmed } from "./address-object.ts";
 import { type ClaimOwners, findAddressOwners } from "./claim-owners.ts";
 import type { PoolAddresses } from "./pool-addresses.ts";
 import { refersToKind } from "./pool-reference.ts";
-import { deleteAddress } from "./stored-address.ts";
+import { deleteAddress, keyOf } from "./stored-address.ts";
 
 /** The age from which an address without a claim is left over, in milliseconds: a restore may create the claim later. */
 const graceMs = 60_000;
@@ -55,9 +54,8 @@ async function claimExists(
   address: DeepReadonly<IPAddress>,
   { manager, signal }: LeftoverContext<ClaimOwners>,
 ): Promise<boolean> {
-  const key = { name: address.metadata.name, ...namespaceOf(address) };
   try {
-    await manager.client.get(IPAddressClaim, key, { signal });
+    await manager.client.get(IPAddressClaim, keyOf(address), { signal });
     return true;
   } catch (error) {
     if (isNotFound(error)) return false;

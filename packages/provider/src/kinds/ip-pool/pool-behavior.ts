@@ -12,9 +12,10 @@ import { pauseOfOwners } from "./claim-owners.ts";
 import { sharedScope, storedPool } from "./claim-scope.ts";
 import type { IPPoolAuthor } from "./ip-pool-author.ts";
 import { ipPoolOutcomes } from "./outcome.ts";
-import type { PoolAddresses } from "./pool-addresses.ts";
+import type { PlacedPool, PoolAddresses } from "./pool-addresses.ts";
 import type { IPPoolDefinition } from "./pool-definition.ts";
 import { referenceToPool } from "./pool-reference.ts";
+import { addressesOf } from "./stored-address.ts";
 
 /** The behavior of pools: they are ready unless the author says otherwise, and exist as long as addresses of them are in use. */
 export function poolBehavior<D extends IPPoolDefinition>(
@@ -22,11 +23,10 @@ export function poolBehavior<D extends IPPoolDefinition>(
   managed: ManagedKind,
   addresses: PoolAddresses,
 ): Behavior<KnownCluster> {
-  const addressesOf = ({ object, signal }: Visit<unknown>) =>
-    addresses.of(
-      { namespace: object.metadata.namespace, reference: referenceToPool(author.definition.kind, object) },
-      signal,
-    );
+  const placed = ({ object }: Visit<unknown>): PlacedPool => ({
+    namespace: object.metadata.namespace,
+    reference: referenceToPool(author.definition.kind, object),
+  });
   return {
     keepsFinalizer: true,
     async findOwners(cache, object) {
@@ -41,14 +41,17 @@ export function poolBehavior<D extends IPPoolDefinition>(
       const scope = {
         ...sharedScope(author.definition, visit),
         pool: storedPool<D>(visit.object),
-        addresses: await addressesOf(visit),
+        addresses: await addresses.of(placed(visit), visit.signal),
       };
       const outcome = (await author.reconcilePool?.(scope, visit.signal)) ?? ipPoolOutcomes.poolReady();
       managed.checkOutcome(visit.object, outcome);
       return managed.findingOf(outcome);
     },
     async remove(visit) {
-      const used = await addressesOf(visit);
+      const pool = placed(visit);
+      const known = await addresses.of(pool, visit.signal);
+      // The cache has no addresses of namespaces that the manager does not watch, and may be behind.
+      const used = known.length > 0 ? known : await addressesOf(visit.manager.client, pool, visit.signal);
       const [first] = used;
       if (first === undefined) return commonOutcomes.deleted();
       const others = used.length === 1 ? "" : ` and ${used.length - 1} more`;

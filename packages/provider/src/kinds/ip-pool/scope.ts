@@ -48,6 +48,6 @@ export interface ReleaseScope<D> extends SharedScope<D> {
 export interface IPPoolScope<D> extends SharedScope<D> {
   /** The pool. */
   readonly pool: StoredPoolOf<D>;
-  /** The addresses of the pool that claims have. */
+  /** The addresses of the pool that claims have, in the namespaces that the manager watches. */
   readonly addresses: readonly DeepReadonly<IPAddress>[];
 }

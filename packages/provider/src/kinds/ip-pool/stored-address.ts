@@ -8,12 +8,18 @@ import {
 } from "@capstan/contract";
 import { canonicalIPAddress, deepCopy, objectKeyText } from "@capstan/kube";
 import { type Client, isAlreadyExists, isNotFound, patchChanges, removeFinalizer } from "@capstan/runtime";
+import { namespaceOf } from "../../object/owners.ts";
 import type { CachedObject } from "../../object/stored-object.ts";
 import { addressLabelValue, confirmedMetadata } from "./address-object.ts";
 import type { PlacedPool } from "./pool-addresses.ts";
 import { isSamePool } from "./pool-reference.ts";
 
 type Stored = DeepReadonly<IPAddress>;
+
+/** Namespace and name of a claim or its address, which are the same. */
+export function keyOf(object: CachedObject): ObjectKey {
+  return { name: object.metadata.name, ...namespaceOf(object) };
+}
 
 /** Reads an address from the API server, whatever the cache shows; undefined if it does not exist. */
 export async function readAddress(client: Client, key: ObjectKey, signal: AbortSignal): Promise<Stored | undefined> {
@@ -30,8 +36,7 @@ export async function createAddress(client: Client, address: IPAddress, signal: 
   } catch (error) {
     if (!isAlreadyExists(error)) throw error;
   }
-  const { name, namespace } = address.metadata;
-  return client.get(IPAddress, { name, ...(namespace === undefined ? {} : { namespace }) }, { signal });
+  return client.get(IPAddress, keyOf(address), { signal });
 }
 
 /**
@@ -60,18 +65,29 @@ export async function confirmAddress(
 export async function rivalsOf(
   client: Client,
   address: Stored,
-  { namespace }: PlacedPool,
+  pool: PlacedPool,
   signal: AbortSignal,
 ): Promise<readonly Stored[]> {
   const labelSelector = `${addressLabel}=${addressLabelValue(address.spec.address)}`;
-  const where = namespace === undefined ? {} : { namespace };
-  const { items } = await client.list(IPAddress, { ...where, labelSelector, signal });
-  return items.filter(
+  const equal = await addressesOf(client, pool, signal, labelSelector);
+  return equal.filter(
     ({ metadata, spec }) =>
       metadata.uid !== address.metadata.uid &&
-      isSamePool(spec.poolRef, address.spec.poolRef) &&
       canonicalIPAddress(spec.address) === canonicalIPAddress(address.spec.address),
   );
+}
+
+/** The addresses of a pool that the API server has; of all namespaces, if the pool has none. */
+export async function addressesOf(
+  client: Client,
+  { namespace, reference }: PlacedPool,
+  signal: AbortSignal,
+  labelSelector?: string,
+): Promise<readonly Stored[]> {
+  const where = namespace === undefined ? {} : { namespace };
+  const selected = labelSelector === undefined ? {} : { labelSelector };
+  const { items } = await client.list(IPAddress, { ...where, ...selected, signal });
+  return items.filter(({ spec }) => isSamePool(spec.poolRef, reference));
 }
 
 /**
@@ -80,10 +96,9 @@ export async function rivalsOf(
  * @throws ApiError - Conflict: another manager has confirmed it in the meantime.
  */
 export async function withdrawAddress(client: Client, address: Stored, signal: AbortSignal): Promise<void> {
-  const { name, namespace, uid = "", resourceVersion = "" } = address.metadata;
-  const key = { name, ...(namespace === undefined ? {} : { namespace }) };
+  const { uid = "", resourceVersion = "" } = address.metadata;
   try {
-    await client.delete(IPAddress, key, { preconditions: { uid, resourceVersion }, signal });
+    await client.delete(IPAddress, keyOf(address), { preconditions: { uid, resourceVersion }, signal });
   } catch (error) {
     if (!isNotFound(error)) throw error;
   }
@@ -95,8 +110,8 @@ export async function withdrawAddress(client: Client, address: Stored, signal: A
  * @returns the finalizers of others that still keep it; empty if it no longer exists.
  */
 export async function deleteAddress(client: Client, address: Stored, signal: AbortSignal): Promise<readonly string[]> {
-  const { name, namespace, uid } = address.metadata;
-  const key = { name, ...(namespace === undefined ? {} : { namespace }) };
+  const { uid } = address.metadata;
+  const key = keyOf(address);
   try {
     if (address.metadata.deletionTimestamp === undefined) {
       await client.delete(IPAddress, key, { preconditions: uid === undefined ? {} : { uid }, signal });
