@@ -1,4 +1,4 @@
-import { IPAddress, IPAddressClaim, type KubernetesObject } from "@capstan/contract";
+import { addressLabel, finalizers, IPAddress, IPAddressClaim, type KubernetesObject } from "@capstan/contract";
 import { SeededRandom } from "@capstan/harness/random";
 import { PlayedManager } from "./played-manager.ts";
 import { SharedStore } from "./shared-store.ts";
@@ -27,10 +27,13 @@ export async function playInterleaving(seed: number): Promise<Problems> {
   const start = (work: Promise<void>) => void work.catch((error: unknown) => failures.push(error));
   const names = claimNames.slice(0, random.between(2, claimNames.length));
   const deliveries = random.between(0, 12);
+  // In every other one, a user writes IPAddresses too.
+  const forges = seed % 2 === 0;
   for (let step = 0; step < steps; step += 1) {
     const manager = random.pick(managers);
     const name = random.pick(names);
     const chance = random.between(1, 100);
+    if (forges && random.between(1, 100) <= 6) forgeAddress(store, name, random);
     if (chance <= 10) createClaim(store, name);
     else if (chance <= 14) deleteClaim(store, name);
     else if (chance <= 16) {
@@ -44,7 +47,7 @@ export async function playInterleaving(seed: number): Promise<Problems> {
   }
   for (const { name } of managers) turns.drop(name);
   await finish(store, turns, start);
-  return [...judge.problems, ...failures.map(String), ...judge.atTheEnd()];
+  return [...judge.problems, ...failures.map(String), ...judge.atTheEnd({ areServed: !forges })];
 }
 
 /** A single manager with a current cache reconciles every claim until nothing changes. */
@@ -70,6 +73,21 @@ function poolOf(): KubernetesObject {
     spec,
     status,
   } as KubernetesObject;
+}
+
+/** A user creates an IPAddress of the claim's name with an address of their choice, in the form of a confirmed one or of a new one. */
+function forgeAddress(store: SharedStore, name: string, random: SeededRandom): void {
+  if (store.objects.has(`IPAddress/${name}`)) return;
+  const address = `10.0.0.${random.between(1, 3)}`;
+  const confirmed = random.between(0, 1) === 0 ? { finalizers: [finalizers.protectAddress] } : {};
+  const metadata = { name, labels: { [addressLabel]: address }, ...confirmed };
+  const { group, version, kind } = IPAddress;
+  store.create({
+    apiVersion: `${group}/${version}`,
+    kind,
+    metadata,
+    spec: { claimRef: { name }, poolRef, address, prefix: 24 },
+  } as KubernetesObject);
 }
 
 let created = 0;
@@ -101,11 +119,12 @@ class Judge {
     });
   }
 
-  atTheEnd(): string[] {
+  /** @param areServed - whether all claims must have got an address. */
+  atTheEnd({ areServed }: { readonly areServed: boolean }): string[] {
     const claims = this.#store.all<IPAddressClaim>(IPAddressClaim);
     const addresses = this.#store.all<IPAddress>(IPAddress).map(({ metadata }) => metadata.name);
     const unserved = claims
-      .filter(({ status }) => status?.addressRef === undefined)
+      .filter(({ status }) => areServed && status?.addressRef === undefined)
       .map(({ metadata }) => metadata.name);
     const left = claims
       .filter(({ metadata }) => metadata.deletionTimestamp !== undefined)

@@ -43,6 +43,13 @@ export class SharedStore {
     return stored;
   }
 
+  /** Stores a new object. Several have the same time of creation, which the API server stores in seconds. */
+  create(object: KubernetesObject): KubernetesObject {
+    const creationTimestamp = new Date(Date.UTC(2026, 0) + 1_000 * Math.floor(this.#version / 12)).toISOString();
+    const uid = `uid-${String(this.#version + 1)}`;
+    return this.put({ ...object, metadata: { ...object.metadata, uid, creationTimestamp } });
+  }
+
   /** The client of a process. An operation takes effect between two turns, so that its answer may be late, or lost with the process. */
   client(process: string, turns: Turns): Client {
     const operation = async <T>(work: () => T): Promise<T> => {
@@ -51,7 +58,6 @@ export class SharedStore {
       await turns.take(process);
       return result;
     };
-    const uid = () => `uid-${String(this.#version + 1)}`;
     return {
       get: ({ kind }: ResourceKind, { name }: { name: string }) =>
         operation(() => deepCopy<KubernetesObject>(this.#found(kind, name))),
@@ -63,10 +69,10 @@ export class SharedStore {
         }),
       create: ({ kind }: ResourceKind, object: KubernetesObject) =>
         operation(() => {
-          const { name } = object.metadata;
-          if (this.objects.has(`${kind}/${name}`)) throw refusal(409, "AlreadyExists", name);
-          const creationTimestamp = "2026-01-01T00:00:00Z";
-          return this.put({ ...object, metadata: { ...object.metadata, uid: uid(), creationTimestamp } });
+          if (this.objects.has(`${kind}/${object.metadata.name}`)) {
+            throw refusal(409, "AlreadyExists", object.metadata.name);
+          }
+          return this.create(object);
         }),
       patch: ({ kind }: ResourceKind, { name }: { name: string }, { body }: { body: object }) =>
         operation(() => this.#patch(kind, name, body as { metadata?: Record<string, unknown> })),

@@ -1,4 +1,4 @@
-import { type DeepReadonly, finalizers, type IPAddress } from "@capstan/contract";
+import { type DeepReadonly, finalizers, type IPAddress, IPAddressClaim } from "@capstan/contract";
 import { canonicalIPAddress } from "@capstan/kube";
 import type { Manager, Request, Result } from "@capstan/runtime";
 import type { Finding } from "../../finding/finding.ts";
@@ -122,14 +122,11 @@ export class ClaimBehavior<D extends IPPoolDefinition> implements Behavior<Claim
     }
     if (!confirmed && address.metadata.deletionTimestamp !== undefined) return waitingForDeletion(address);
     // A claim that is served has been compared before; the cache shows rivals that a user creates later.
-    const isServed = claim.status?.addressRef !== undefined && confirmed;
+    const isServed = confirmed && hasAddress(claim);
     if (!isServed || this.#addresses.isSharedInCache(this.#placed(visit), address)) {
       const rivals = await this.#rivals(visit, address);
-      if (strongerRival(address, rivals) !== undefined) {
-        return confirmed
-          ? failed(`${describeAddress(address)} is the address of another claim too; delete this claim`)
-          : this.#giveWay(visit, address, rivals);
-      }
+      const rival = strongerRival(address, rivals, isServed);
+      if (rival !== undefined) return confirmed ? contested(address, rival) : this.#giveWay(visit, address, rivals);
     }
     await confirmAddress(manager.client, address, claim, pool, signal);
     return {
@@ -206,7 +203,8 @@ export class ClaimBehavior<D extends IPPoolDefinition> implements Behavior<Claim
     if (address === undefined) return false;
     // Its finalizer is removed after it is released; finalizers of others may keep it until another claim has the address.
     if (address.metadata.deletionTimestamp !== undefined && !isConfirmed(address)) return false;
-    return strongerRival(address, await this.#rivals(visit, address)) === undefined;
+    const isServed = visit.object.kind === IPAddressClaim.kind && hasAddress(claimOf(visit.object));
+    return strongerRival(address, await this.#rivals(visit, address), isServed) === undefined;
   }
 
   async #callRelease(visit: Visit<Partial<ClaimOwners>>, address: Stored | undefined): Promise<DeletionOutcome> {
@@ -234,6 +232,17 @@ export class ClaimBehavior<D extends IPPoolDefinition> implements Behavior<Claim
 
 function poolNotReady(message: string): Finding {
   return { progress: "waiting", reason: providerReasons.poolNotReady, message };
+}
+
+function hasAddress({ status }: DeepReadonly<IPAddressClaim>): boolean {
+  return status?.addressRef !== undefined;
+}
+
+/** Only a user can have created one of the two. If the other one is not confirmed yet, it may give way. */
+function contested(address: Stored, rival: Stored): Finding {
+  const message = `${describeAddress(address)} has the same address as another claim`;
+  if (isConfirmed(rival)) return { ...failed(`${message}; delete this claim`), retryAfterMs: eventualMs };
+  return { progress: "waiting", reason: providerReasons.addressInUse, message, retryAfterMs: takenMs };
 }
 
 function waitingForDeletion(address: Stored): Finding {
