@@ -192,3 +192,19 @@ test("a cluster-wide pool is not deleted while a claim of a namespace that is no
   await env.clock.advance({ minutes: 1 });
   expect((await env.client.list(GlobalListPool.kind)).items).toEqual([]);
 });
+
+test("a claim does not take over an address that is being deleted, but gets another one", async () => {
+  const { env, reconciler } = await start();
+  await using _ = env;
+  await createPool(env, ["10.0.0.1"], global);
+  const { metadata } = await leaveAddress(env, "a", "10.0.0.1", global);
+  await env.client.delete(IPAddress, { name: "a", namespace });
+  await createClaim(env, "a", global);
+  await env.settled();
+  await env.clock.advance({ seconds: 30 });
+  expect(await claimNamed(env, "a")).toMatchObject({ status: { addressRef: { name: "a" } } });
+  const address = await env.client.get(IPAddress, { name: "a", namespace });
+  expect(address.metadata.uid).not.toBe(metadata.uid);
+  expect(address.metadata).not.toHaveProperty("deletionTimestamp");
+  expect(reconciler.released).toEqual(["10.0.0.1"]);
+});

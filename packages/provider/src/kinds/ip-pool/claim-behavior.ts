@@ -120,7 +120,11 @@ export class ClaimBehavior<D extends IPPoolDefinition> implements Behavior<Claim
     if (!isSamePool(address.spec.poolRef, claim.spec.poolRef)) {
       return failed(`${describeAddress(address)} is from ${address.spec.poolRef.kind} ${address.spec.poolRef.name}`);
     }
-    if (!confirmed && address.metadata.deletionTimestamp !== undefined) return waitingForDeletion(address);
+    if (address.metadata.deletionTimestamp !== undefined) {
+      if (!confirmed) return waitingForDeletion(address);
+      // Another manager may be deleting it, because it has seen no claim.
+      if (!hasAddress(claim)) return this.#replace(visit, address);
+    }
     // A claim that is served has been compared before; the cache shows rivals that a user creates later.
     const isServed = confirmed && hasAddress(claim);
     if (!isServed || this.#addresses.isSharedInCache(this.#placed(visit), address)) {
@@ -135,6 +139,16 @@ export class ClaimBehavior<D extends IPPoolDefinition> implements Behavior<Claim
       message: "",
       facts: { addressRef: { name: address.metadata.name } },
     };
+  }
+
+  /** Deletes an address to which no claim refers yet; the event of its deletion leads to another one. */
+  async #replace(visit: Visit<ClaimOwners>, address: Stored): Promise<Finding> {
+    const { manager, object, signal } = visit;
+    // The cache may be behind.
+    const claim = await manager.client.get(IPAddressClaim, keyOf(object), { signal });
+    const released = hasAddress(claim) ? undefined : await this.#release(visit, address);
+    if (released?.type === "deleted") await deleteAddress(manager.client, address, signal);
+    return { ...waitingForDeletion(address), retryAfterMs: takenMs };
   }
 
   async #allocate(visit: Visit<ClaimOwners>, pool: CachedObject): Promise<Finding> {
@@ -246,7 +260,8 @@ function contested(address: Stored, rival: Stored): Finding {
 }
 
 function waitingForDeletion(address: Stored): Finding {
-  const message = `${describeAddress(address)} is being deleted and still has the finalizers ${(address.metadata.finalizers ?? []).join(", ")}`;
+  const { finalizers: left = [] } = address.metadata;
+  const message = `${describeAddress(address)} is being deleted and still has the finalizers ${left.join(", ")}`;
   return { progress: "waiting", reason: providerReasons.addressInUse, message };
 }
 

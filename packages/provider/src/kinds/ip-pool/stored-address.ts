@@ -108,13 +108,15 @@ export async function withdrawAddress(client: Client, address: Stored, signal: A
  * Deletes an address: first marks it as deleted, so that it is protected until then, and then removes its finalizer. Safe to repeat.
  *
  * @returns the finalizers of others that still keep it; empty if it no longer exists.
+ * @throws ApiError - Conflict: the address has changed since it was read; a claim may have taken it over.
  */
 export async function deleteAddress(client: Client, address: Stored, signal: AbortSignal): Promise<readonly string[]> {
-  const { uid } = address.metadata;
+  const { uid, resourceVersion } = address.metadata;
   const key = keyOf(address);
   try {
     if (address.metadata.deletionTimestamp === undefined) {
-      await client.delete(IPAddress, key, { preconditions: uid === undefined ? {} : { uid }, signal });
+      const preconditions = uid === undefined || resourceVersion === undefined ? {} : { uid, resourceVersion };
+      await client.delete(IPAddress, key, { preconditions, signal });
     }
     const marked = await readAddress(client, key, signal);
     if (marked?.metadata.uid !== uid || marked === undefined) return [];
