@@ -2,9 +2,11 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
 import { type DeepReadonly, IPAddress, IPAddressClaim, systemClock } from "@capstan/provider";
-import { TestEnvironment } from "@capstan/testkit";
+import { installCRDs, TestEnvironment } from "@capstan/testkit";
 import { describe, expect, onTestFailed, test } from "vitest";
 import { ProviderCommand } from "../../../packages/testkit/src/conformance/external/provider-command.ts";
+import { GlobalInClusterIPPool, InClusterIPPool } from "../../../examples/ipam-in-cluster/src/api/definitions.ts";
+import { InClusterPoolReconciler } from "../../../examples/ipam-in-cluster/src/reconcilers/in-cluster-pool/in-cluster-pool-reconciler.ts";
 import { AddressedMachine, AddressedMachineReconciler } from "./addressed-machine.ts";
 
 const assets = process.env.CAPSTAN_IPAM_ASSETS ?? "";
@@ -12,13 +14,13 @@ const namespace = "default";
 const flags = "--metrics-bind-address=0 --health-probe-bind-address=0 --webhook-port=0";
 
 /** A provider of Capstan that claims addresses, and the Go manager, which serves them. */
-async function start() {
+async function start(manager = { generatedRole: true }) {
   const closing = new AsyncDisposableStack();
   const env = closing.use(
     await TestEnvironment.start({
       clock: systemClock,
       reconcilers: [new AddressedMachineReconciler()],
-      manager: { generatedRole: true },
+      manager,
     }),
   );
   const folder = path.join(assets, "crds");
@@ -29,7 +31,7 @@ async function start() {
   onTestFailed(() => {
     process.stderr.write(`${go.output.join("\n")}\n`);
   });
-  return { env, closing };
+  return { env, go, closing };
 }
 
 const addressesOf = async (env: TestEnvironment<typeof systemClock>, name: string) => {
@@ -75,7 +77,7 @@ describe.skipIf(assets === "")("cluster-api-ipam-provider-in-cluster (CAPSTAN_IP
     expect(await claimOf(env, "m1-eth0")).toBeUndefined();
   });
 
-  test("a claim that a user deletes stays until its machine no longer exists", async () => {
+  test("keeps a claim that a user deletes until its machine no longer exists, but not the address", async () => {
     const { env, closing } = await start();
     await using _ = closing;
     await env.apply(`
@@ -96,10 +98,51 @@ describe.skipIf(assets === "")("cluster-api-ipam-provider-in-cluster (CAPSTAN_IP
       return claim?.metadata.finalizers?.join() === "ipam.capstan.dev/UseAddress";
     });
     expect(await addressesOf(env, "m1")).toEqual(["10.0.0.10"]);
+    expect((await env.client.list(IPAddress)).items).toEqual([]);
     await machine.delete();
     await env.until("machine and claim are gone", async () => {
       const { items } = await env.client.list(AddressedMachine.kind);
       return items.length === 0 && (await claimOf(env, "m1-eth0")) === undefined;
     });
+  });
+
+  test("hands its pools over to the example ipam-in-cluster: addresses stay, and the next claim gets the next one", async () => {
+    const { env, go, closing } = await start({ generatedRole: false });
+    await using _ = closing;
+    await env.apply(`
+      apiVersion: ipam.cluster.x-k8s.io/v1alpha2
+      kind: InClusterIPPool
+      metadata: { name: pool }
+      spec: { addresses: [10.0.0.0/29], prefix: 29, gateway: 10.0.0.1 }`);
+    const create = (name: string) =>
+      env.createMachine({ name, infrastructure: AddressedMachine, bootstrapData: "#cloud-config" });
+    const first = await create("m1");
+    await env.until("the machine has an address", async () => (await addressesOf(env, "m1")).length === 1);
+    expect(await addressesOf(env, "m1")).toEqual(["10.0.0.2"]);
+    const before = await env.client.get(IPAddress, { name: "m1-eth0", namespace });
+
+    // when the Go provider is replaced
+    go.kill();
+    const definitions = [InClusterIPPool, GlobalInClusterIPPool];
+    await installCRDs(
+      env.client,
+      definitions.flatMap(({ crds }) => crds),
+    );
+    await env.restart([
+      new AddressedMachineReconciler(),
+      ...definitions.map((definition) => new InClusterPoolReconciler(definition)),
+    ]);
+    await create("m2");
+    await env.until("the next machine has an address", async () => (await addressesOf(env, "m2")).length === 1);
+    expect(await addressesOf(env, "m2")).toEqual(["10.0.0.3"]);
+    const { metadata, spec } = await env.client.get(IPAddress, { name: "m1-eth0", namespace });
+    expect({ uid: metadata.uid, spec }).toEqual({ uid: before.metadata.uid, spec: before.spec });
+    expect(await env.client.get(InClusterIPPool.kind, { name: "pool", namespace })).toMatchObject({
+      status: { ipAddresses: { total: 5, used: 2, free: 3, outOfRange: 0 } },
+    });
+    await first.delete();
+    await env.until("the address of the first is released", async () => (await claimOf(env, "m1-eth0")) === undefined);
+    const addresses = (await env.client.list(IPAddress)).items;
+    expect(addresses.map((each) => each.spec.address)).toEqual(["10.0.0.3"]);
   });
 });
