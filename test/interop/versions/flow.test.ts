@@ -1,3 +1,4 @@
+import { KubeadmConfig } from "@capstan/bootstrap-kubeadm";
 import { Cluster, Machine, MachineDeployment } from "@capstan/contract";
 import { MockCluster, MockMachine } from "@capstan/infrastructure-mock";
 import {
@@ -42,7 +43,7 @@ describe.runIf(goCoreAvailable).each(Object.entries(declarations))(
       management = closing.use(await GoManagementCluster.start());
       const names = ["bootstrap-kubeadm", provider] as const;
       providers = closing.use(await ReferenceProviders.start(management, names, { ownCRDs: true }));
-      scene = closing.use(await management.scene());
+      scene = closing.use(await management.scene([Cluster, Machine, KubeadmConfig.kind, clusters.kind, machines.kind]));
     });
     afterAll(() => closing.disposeAsync());
     const step = story();
