@@ -19,6 +19,8 @@ export class HelloGroups {
   readonly groups = new Map<string, string[]>();
   readonly calls: string[] = [];
   readonly data: (string | undefined)[] = [];
+  /** Whether the machines need bootstrap data, in each call. */
+  readonly needs: boolean[] = [];
   /** The next responses, instead of the real state. */
   answer: (() => InfraMachinePoolOutcome) | undefined;
   /** The number of machines that an autoscaler requests. Default: the existing number. */
@@ -45,8 +47,10 @@ export class HelloPoolReconciler extends InfraMachinePoolReconciler<typeof Hello
     this.cloud = cloud;
   }
 
-  reconcilePool({ object, replicas, replicasManagedBy, bootstrapData }: this["Scope"]): InfraMachinePoolOutcome {
+  reconcilePool(scope: this["Scope"]): InfraMachinePoolOutcome {
+    const { object, replicas, replicasManagedBy, bootstrapData, needsBootstrapData } = scope;
     const { cloud } = this;
+    cloud.needs.push(needsBootstrapData);
     const { name } = object.metadata;
     cloud.data.push(bootstrapData);
     if (cloud.answer !== undefined) return cloud.answer();

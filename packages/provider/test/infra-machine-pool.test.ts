@@ -196,6 +196,36 @@ describe("an InfraMachinePool", () => {
     expect(cloud.data).toEqual(["new", undefined]);
   });
 
+  test("gets its bootstrap data from a Secret without a label, also for later machines, with one GET a minute", async () => {
+    const cloud = new HelloGroups();
+    await using world = await start(cloud, { data: false });
+    await world.createDataSecret("p1-data", "#!/bin/sh", { labeled: false });
+    await seconds(world, 10);
+    const gets = world.gets();
+
+    await scalePool(world, 3);
+    await world.settled();
+    expect(cloud.data.at(-1)).toBe("#!/bin/sh");
+    expect(world.gets()).toBe(gets);
+
+    await world.patch(Secret, "p1-data", { data: { value: Buffer.from("new").toString("base64") } });
+    await seconds(world, 90);
+    expect(cloud.data.at(-1)).toBe("new");
+  });
+
+  test("is reported to its author as needing data that is missing, in contrast to a pool that needs none", async () => {
+    const [cloud, other] = [new HelloGroups(), new HelloGroups()];
+    await using world = await start(cloud);
+    await world.client.delete(Secret, { namespace: "default", name: "p1-data" });
+    await seconds(world, 30);
+    expect(cloud.needs).toEqual(cloud.data.map(() => true));
+    expect(cloud.data.at(-1)).toBeUndefined();
+
+    await using without = await start(other, { pool: { dataSecretName: "" } });
+    await seconds(without, 30);
+    expect(new Set(other.needs)).toEqual(new Set([false]));
+  });
+
   test("gets its status back after a restore, with the same machines (BC-020)", async () => {
     const cloud = new HelloGroups();
     await using world = await start(cloud, { pool: { replicas: 2 } });

@@ -8,6 +8,8 @@ import type { Visit } from "../visit/visit.ts";
 
 /** The bootstrap data, as scopes contain it. */
 export interface BootstrapScope {
+  /** False: the owner declares with an empty name that it needs no data (rule IB-006). */
+  readonly needsBootstrapData: boolean;
   readonly bootstrapData: string | undefined;
   /** Key `format` of the bootstrap data Secret; undefined if the Secret has no such key. */
   readonly bootstrapFormat: string | undefined;
@@ -32,8 +34,8 @@ export async function bootstrapOrWaiting(
 ): Promise<BootstrapScope | Finding> {
   const waiting = isKnown ? undefined : waitForClusterInfrastructure(visit.owners.cluster);
   if (waiting !== undefined) return waiting;
-  const found = await readBootstrapData(visit, { bootstrap }, !isKnown);
+  const found = await readBootstrapData(visit, { bootstrap }, isKnown);
   if (!isKnown && (found.state === "unnamed" || found.state === "missing")) return waitForData(path, found);
   const { data, format } = found.state === "present" ? found : {};
-  return { bootstrapData: data, bootstrapFormat: format };
+  return { needsBootstrapData: found.state !== "none", bootstrapData: data, bootstrapFormat: format };
 }

@@ -38,7 +38,7 @@ export class SecretReader {
     signal: AbortSignal,
     labels?: readonly Labels[],
   ): Promise<Readonly<Record<string, string>> | undefined> {
-    const secret = (await cachedSecret(this.#manager.cache, key, signal)) ?? (await this.#asked(key));
+    const secret = await this.get(key, signal);
     if (secret === undefined || labels?.some((set) => hasAll(secret, set)) === false) return undefined;
     const values = Object.entries(secret.data ?? {}).map(
       ([name, value]) => [name, Buffer.from(value, "base64").toString("utf8")] as const,
@@ -47,16 +47,25 @@ export class SecretReader {
     return Object.fromEntries(values);
   }
 
+  /**
+   * A Secret; undefined if it does not exist. The caller keeps its values out of reports.
+   *
+   * @param mostMs - how old a response may be, in milliseconds. Default: a minute.
+   */
+  async get(key: ObjectKey, signal: AbortSignal, mostMs = freshMs): Promise<DeepReadonly<Secret> | undefined> {
+    return (await cachedSecret(this.#manager.cache, key, signal)) ?? (await this.#asked(key, mostMs));
+  }
+
   /** Called after a failure, which a stale value may have caused (a token that was renewed): the next call reads these Secrets again. */
   forget(keys: Iterable<ObjectKey>): void {
     for (const key of keys) this.#answers.delete(objectKeyText(key));
   }
 
-  async #asked(key: ObjectKey): Promise<DeepReadonly<Secret> | undefined> {
+  async #asked(key: ObjectKey, mostMs: number): Promise<DeepReadonly<Secret> | undefined> {
     const id = objectKeyText(key);
     const nowMs = this.#clock.monotonic();
     const known = this.#answers.get(id);
-    if (known !== undefined && nowMs - known.atMs < freshMs) return known.secret;
+    if (known !== undefined && nowMs - known.atMs < mostMs) return known.secret;
     // The request ignores the first caller's signal, because others wait for the same response.
     const answer: Answer = { atMs: nowMs, secret: this.#get(key) };
     this.#remember(id, answer);

@@ -56,7 +56,8 @@ export function bootedBehavior<
     async remove(visit) {
       const { cluster }: Partial<ClusterOwners> = visit.owners;
       const shared = await sharedScope(visit);
-      return role.remove({ ...shared, bootstrapData: undefined, bootstrapFormat: undefined, cluster }, visit);
+      const bootstrap = { needsBootstrapData: false, bootstrapData: undefined, bootstrapFormat: undefined };
+      return role.remove({ ...shared, ...bootstrap, cluster }, visit);
     },
   };
 }

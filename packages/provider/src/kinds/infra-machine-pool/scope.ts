@@ -40,9 +40,17 @@ export interface InfraMachinePoolScope<
   /**
    * The bootstrap data of all machines of the pool, now and later. When it changes, existing machines stay unchanged, and new machines boot
    * from the new data. Undefined if the MachinePool declares with an empty `dataSecretName` that it needs no data, on deletion, and while
-   * the Secret of a pool that has been reported is missing.
+   * the Secret of a pool that has been reported is missing: see {@link needsBootstrapData}.
    */
   readonly bootstrapData: string | undefined;
   /** Key `format` of the bootstrap data Secret, such as `cloud-config` or `ignition`; undefined if the Secret has no such key. */
   readonly bootstrapFormat: string | undefined;
+  /**
+   * Whether the machines boot from bootstrap data. If true while {@link bootstrapData} is undefined, the data is missing: create no machine,
+   * because it would never join, and report why. False if the MachinePool declares with an empty `dataSecretName` that it needs no data,
+   * and on deletion.
+   *
+   * @see Contract rule IB-006.
+   */
+  readonly needsBootstrapData: boolean;
 }

@@ -29,10 +29,17 @@ export interface InfraMachineScope<D, C extends ProviderDefinition<"InfraCluster
    */
   readonly failureDomain: string | undefined;
   /**
-   * The data that the server boots with. Undefined only if the Machine declares with an empty `dataSecretName` that it needs no data (and
-   * on deletion).
+   * The data that the server boots with. Undefined if the Machine declares with an empty `dataSecretName` that it needs no data, on
+   * deletion, and if the Secret of a machine that has been reported was deleted: see {@link needsBootstrapData}.
    */
   readonly bootstrapData: string | undefined;
   /** Key `format` of the bootstrap data Secret, such as `cloud-config` or `ignition`; undefined if the Secret has no such key. */
   readonly bootstrapFormat: string | undefined;
+  /**
+   * Whether the server boots from bootstrap data, also if {@link bootstrapData} no longer exists. False if the Machine declares with an empty
+   * `dataSecretName` that it needs no data, and on deletion.
+   *
+   * @see Contract rule IB-006.
+   */
+  readonly needsBootstrapData: boolean;
 }
