@@ -1,4 +1,4 @@
-import { annotations, conditionTypes, getCondition, labels, Machine } from "@capstan/provider";
+import { annotations, conditionTypes, getCondition, labels, Machine, Secret } from "@capstan/provider";
 import { DockerMachinePool, EngineError, engineLabels } from "@capstan/infrastructure-docker";
 import { describe, expect, test } from "vitest";
 import { ScriptedEngine } from "../scripted-engine/scripted-engine.ts";
@@ -22,6 +22,20 @@ function images(scene: Scene): string[] {
 
 function providerIDs(scene: Scene): string[] {
   return containers(scene).map((name) => `docker:////${name}`);
+}
+
+/** How often each machine of the pool has booted. */
+function bootsOf(scene: Scene): number[] {
+  return containers(scene).map((name) => scene.engine.container(name).boots);
+}
+
+async function changeTemplate(
+  { env }: Scene,
+  pool: Pick<Awaited<ReturnType<Scene["createPool"]>>, "name">,
+  template: object,
+) {
+  const body = { spec: { template } };
+  await env.client.patch(DockerMachinePool.kind, { namespace, name: pool.name }, { type: "merge", body });
 }
 
 function nameOf(container = ""): string {
@@ -110,6 +124,60 @@ describe("a DockerMachinePool", () => {
     expect(containers(scene)).toEqual([]);
   });
 
+  test("boots later machines from a Secret of the user, too, which has no label", async () => {
+    await using scene = await startDockerScene();
+    const pool = await scene.createPool({ replicas: 1 });
+    await scene.poolAdvance(12);
+    const body = { metadata: { labels: { [labels.clusterName]: null } } };
+    await scene.env.client.patch(Secret, { namespace, name: pool.name }, { type: "merge", body });
+
+    await pool.scale(3);
+    await scene.poolAdvance(12);
+
+    expect(bootsOf(scene)).toEqual([1, 1, 1]);
+    expect(getCondition(await pool.infrastructure(), "ReplicasReady")).toMatchObject({ status: "True" });
+  });
+
+  test("creates and deletes no machine while its data is missing, and says so", async () => {
+    await using started = await startPool({ replicas: 2 });
+    const { scene, pool } = started;
+    const before = containers(scene);
+    const secret = await scene.env.client.get(Secret, { namespace, name: pool.name });
+    await scene.env.client.delete(Secret, { namespace, name: pool.name });
+
+    await changeTemplate(scene, pool, { customImage: "localhost/node:v2" });
+    await scene.poolAdvance(36);
+
+    expect(containers(scene)).toEqual(before);
+    expect(getCondition(await pool.infrastructure(), "ReplicasReady")).toMatchObject({
+      status: "False",
+      reason: "WaitingForBootstrapData",
+      message: "Create Secret p1 with bootstrap data in key value; until then, the pool creates no machine",
+    });
+
+    const { name, labels: own = {} } = secret.metadata;
+    await scene.env.client.create(Secret, { ...secret, metadata: { namespace, name, labels: own } });
+    await scene.poolAdvance(30);
+    expect(images(scene)).toEqual(["localhost/node:v2", "localhost/node:v2"]);
+    expect(bootsOf(scene)).toEqual([1, 1]);
+  });
+
+  test("starts no container that an earlier call has created while its data is missing", async () => {
+    await using scene = await startDockerScene();
+    const start = scene.engine.startContainer.bind(scene.engine);
+    scene.engine.startContainer = (name) =>
+      name.endsWith("_lb") ? start(name) : Promise.reject(new EngineError("EngineOutOfMemory", "out of memory"));
+    const pool = await scene.createPool({ replicas: 1 });
+    await pool.patch({ spec: { template: { spec: { bootstrap: { dataSecretName: "other" } } } } });
+    scene.engine.startContainer = start;
+    await scene.poolAdvance(12);
+    expect(bootsOf(scene)).toEqual([0]);
+
+    await pool.patch({ spec: { template: { spec: { bootstrap: { dataSecretName: pool.name } } } } });
+    await scene.poolAdvance(12);
+    expect(bootsOf(scene)).toEqual([1]);
+  });
+
   test("leaves the reading of the data to cloud-init, where its template says so", async () => {
     await using scene = await startDockerScene();
     const template = { customImage: "localhost/node:v1", bootstrapWith: "CloudInit" };
@@ -185,8 +253,7 @@ describe("a DockerMachinePool", () => {
     await using started = await startPool({ replicas: 2 });
     const { scene, pool } = started;
     scene.engine.onCreate = (_name, created) => (created.node = "missing");
-    const body = { spec: { template: { customImage: "localhost/node:v2" } } };
-    await scene.env.client.patch(DockerMachinePool.kind, { namespace, name: pool.name }, { type: "merge", body });
+    await changeTemplate(scene, pool, { customImage: "localhost/node:v2" });
     await scene.poolAdvance(12);
     expect(images(scene)).toEqual(["localhost/node:v1", "localhost/node:v1", "localhost/node:v2"]);
     expect(getCondition(await pool.infrastructure(), "ReplicasReady")).toMatchObject({ reason: "RollingOut" });

@@ -1,4 +1,5 @@
 import { EngineError, engineReasons } from "@capstan/infrastructure-docker";
+import { labels, Secret } from "@capstan/provider";
 import { describe, expect, test } from "vitest";
 import { ScriptedEngine } from "../scripted-engine/scripted-engine.ts";
 import { startDockerScene } from "./docker-scene.ts";
@@ -68,6 +69,28 @@ describe("a DockerMachine", () => {
     await scene.advance();
     await scene.advance();
     expect(container.boots).toBe(1);
+  });
+
+  test("boots from a Secret of the user, which has no label, and reports no secret of it", async () => {
+    await using scene = await startDockerScene();
+    const cluster = await scene.createCluster();
+    const secretLine = "echo a-license-that-no-form-of-secrets-recognizes";
+    scene.engine.onCreate = (_name, created) => {
+      created.system = "starting";
+      created.boot = { exitCode: 1, output: `+ ${secretLine}` };
+    };
+    await scene.createMachine(cluster, { bootstrapData: `#!/bin/sh\n${secretLine}\n` });
+    const body = { metadata: { labels: { [labels.clusterName]: null } } };
+    await scene.env.client.patch(Secret, { namespace: "default", name: "m1" }, { type: "merge", body });
+    const container = scene.engine.container("default.m1");
+    container.system = "running";
+    await scene.advance();
+
+    expect(container.boots).toBe(1);
+    const condition = await scene.condition("BootstrapExecSucceeded");
+    expect(condition).toMatchObject({ status: "False", reason: "CommandFailed" });
+    expect(condition?.message).toContain("[secret]");
+    expect(condition?.message).not.toContain("a-license");
   });
 
   test("reports the command that failed, its exit code and the end of its output, without secrets", async () => {

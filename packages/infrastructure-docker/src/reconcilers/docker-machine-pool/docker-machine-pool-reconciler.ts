@@ -53,13 +53,13 @@ export class DockerMachinePoolReconciler extends InfraMachinePoolReconciler<
 
   /** Creates containers and their DockerMachines, and deletes Machines. */
   async reconcilePool(scope: this["Scope"], signal: AbortSignal) {
-    const { object, machinePool, replicas, bootstrapData } = scope;
+    const { object, machinePool, replicas, needsBootstrapData } = scope;
     const cluster = clusterPlan(scope.waitForInfraCluster());
     const plan = poolPlan(object, machinePool.spec.template.spec.version);
     const machines = await PoolMachines.of(scope, DockerMachine);
     const present = await this.#containers.list(plan.pool, signal);
     const members = poolMembers(present, machines.all);
-    const desired = { replicas, template: plan.template, hasData: bootstrapData !== undefined };
+    const desired = { replicas, template: plan.template, hasData: needsBootstrapData };
     const decision = decidePool(members, desired);
     await represent(scope, plan, members, machines);
     await machines.delete(decision.remove);

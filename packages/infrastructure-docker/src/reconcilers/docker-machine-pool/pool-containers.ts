@@ -53,10 +53,10 @@ export class PoolContainers {
     signal: AbortSignal,
   ): Promise<Obstacle | undefined> {
     const { plan, cluster, present, names } = wanted;
+    const unstarted = present.filter(({ state }) => state === "created");
+    if (unstarted.length + names.length > 0 && isDataMissing(scope)) return dataMissing(scope);
     try {
-      for (const container of present.filter(({ state }) => state === "created")) {
-        await this.#start(scope, container, signal);
-      }
+      for (const container of unstarted) await this.#start(scope, container, signal);
       if (names.length === 0) return undefined;
       if (plan.image === undefined) return { ...imageUnknown, warning: true };
       const pulling = await this.#infrastructure.pullIfMissing(plan.image, signal);
@@ -90,6 +90,27 @@ export class PoolContainers {
     await engine.startContainer(container.name, signal);
   }
 }
+
+/** A container without its data would never become a Node. */
+function isDataMissing({ needsBootstrapData, bootstrapData }: DockerMachinePoolScope): boolean {
+  return needsBootstrapData && bootstrapData === undefined;
+}
+
+function dataMissing({ machinePool }: DockerMachinePoolScope): Obstacle {
+  const { dataSecretName } = machinePool.spec.template.spec.bootstrap;
+  return {
+    reason: "WaitingForBootstrapData",
+    message:
+      dataSecretName === undefined
+        ? "The MachinePool has no spec.template.spec.bootstrap.dataSecretName; until then, the pool creates no machine"
+        : `Create Secret ${dataSecretName} with bootstrap data in key value; until then, the pool creates no machine`,
+    retryAfterMs: missingDataMs,
+    warning: true,
+  };
+}
+
+/** The delay before the next look for missing data, in milliseconds: the watch does not report a Secret without the Cluster's label. */
+const missingDataMs = 10_000;
 
 /** Spreads containers over failure domains. */
 class FailureDomains {

@@ -45,7 +45,7 @@ export class MachineBoot {
     signal: AbortSignal,
   ): Promise<BootView> {
     // A container of a pool has the data of the pool; its Machine has none.
-    if (scope.bootstrapData === undefined && !isOfPool(container)) return { conditions: [], isSettled: true };
+    if (!scope.needsBootstrapData && !isOfPool(container)) return { conditions: [], isSettled: true };
     const settled = this.#settled.get(container.name);
     if (settled?.startedAt === container.startedAt) return settled.view;
     const view = await this.#view(scope, container, providerID, signal);
