@@ -1,4 +1,4 @@
-import { annotations, getCondition } from "@capstan/provider";
+import { annotations, getCondition, Secret } from "@capstan/provider";
 import { describeProviderContract } from "@capstan/testkit/conformance";
 import { afterAll, describe, expect, test } from "vitest";
 import { GroupCloud } from "./fake-cloud/group-cloud.ts";
@@ -71,6 +71,21 @@ describe("a GroupMachinePool", () => {
     await env.settled();
 
     expect(cloud.instances(group).map(({ userData }) => userData)).toEqual(["#!/bin/sh\n", "renewed"]);
+  });
+
+  test("creates no group in place of a lost one while its bootstrap data is missing", async () => {
+    await using scene = await start();
+    const { env, cloud, machinePool } = scene;
+    await env.clock.advance({ seconds: 10 });
+    await env.client.delete(Secret, { name: "p1", namespace: "default" });
+    cloud.clear();
+    await env.clock.advance({ seconds: 10 });
+
+    expect(cloud.groupNames).toEqual([]);
+    expect(getCondition(await machinePool.infrastructure(), "Ready")).toMatchObject({
+      status: "False",
+      reason: "WaitingForBootstrapData",
+    });
   });
 
   test("stays until the cloud has deleted the group", async () => {

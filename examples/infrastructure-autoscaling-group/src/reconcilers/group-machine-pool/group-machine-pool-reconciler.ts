@@ -25,10 +25,15 @@ export class GroupMachinePoolReconciler extends InfraMachinePoolReconciler<typeo
   }
 
   async reconcilePool(scope: this["Scope"], signal: AbortSignal) {
-    const { object, replicas, replicasManagedBy, bootstrapData } = scope;
+    const { object, replicas, replicasManagedBy, bootstrapData, needsBootstrapData } = scope;
     const cloud = this.#open(object.spec.cloudURL, signal);
     const name = uniqueName(object);
     const known = await cloud.get(name);
+    // An existing group has data from before. Machines of a new one would never join.
+    if (known === undefined && needsBootstrapData && bootstrapData === undefined) {
+      const message = "The group no longer exists, and a new one waits for the Secret with its bootstrap data";
+      return outcome.pending("WaitingForBootstrapData", { message, retryAfterMs: settledMs });
+    }
     // Once a group exists, another manager of the size, if any, takes precedence.
     const decides = known === undefined || replicasManagedBy === undefined;
     const wish: GroupWish = {

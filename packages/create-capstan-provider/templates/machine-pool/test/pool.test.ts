@@ -1,3 +1,4 @@
+import { Secret } from "@capstan/provider";
 import { TestEnvironment } from "@capstan/testkit";
 import { expect, test } from "vitest";
 import { __PoolKind__ } from "../src/api/__poolFile__.ts";
@@ -34,4 +35,17 @@ test("a pool has the number of servers in its MachinePool, and none after deleti
   await machinePool.delete();
   await env.settled();
   expect(groups.groups.size).toBe(0);
+});
+
+test("a pool whose bootstrap data was deleted creates no server without data", async () => {
+  const groups = new InMemoryServerGroups();
+  await using env = await TestEnvironment.start({ reconcilers: [new __PoolKind__Reconciler(groups)] });
+  const machinePool = await env.createMachinePool({ infrastructure: __PoolKind__, bootstrapData: "#cloud-config" });
+  await env.settled();
+
+  await env.client.delete(Secret, { name: machinePool.name, namespace: machinePool.namespace });
+  await machinePool.scale(3);
+  await env.clock.advance({ seconds: 10 });
+
+  expect([...groups.groups.values()].flat()).toHaveLength(1);
 });

@@ -16,7 +16,12 @@ export class __PoolKind__Reconciler extends InfraMachinePoolReconciler<typeof __
     this.#groups = groups;
   }
 
-  async reconcilePool({ object, replicas, bootstrapData }: this["Scope"], signal: AbortSignal) {
+  async reconcilePool(scope: this["Scope"], signal: AbortSignal) {
+    const { object, replicas, bootstrapData, needsBootstrapData } = scope;
+    // A server without its data never joins: the group stays unchanged while the Secret is missing.
+    if (needsBootstrapData && bootstrapData === undefined) {
+      return this.outcome.pending("WaitingForBootstrapData", { retryAfterMs: startingMs });
+    }
     const request = { name: uniqueName(object), replicas, size: object.spec.size, userData: bootstrapData };
     const servers = await this.#groups.ensureGroup(request, signal);
     const providerIDList = servers.map(({ id }) => `__name__://${id}`);
