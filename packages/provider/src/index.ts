@@ -88,7 +88,8 @@ export type { BootstrapConfigScope, PoolBootstrapScope } from "./kinds/bootstrap
 export type { ControlPlaneScope } from "./kinds/control-plane/scope.ts";
 export type { InfraClusterScope } from "./kinds/infra-cluster/scope.ts";
 export type { InfraMachinePoolScope } from "./kinds/infra-machine-pool/scope.ts";
-export { type PoolMachine, PoolMachines, type PoolMachinesScope } from "./kinds/infra-machine-pool/pool-machines.ts";
+export { type PoolMachine, PoolMachines } from "./kinds/infra-machine-pool/pool-machines.ts";
+export type { PoolMachinesScope } from "./kinds/infra-machine-pool/pool-machines-scope.ts";
 export type { InfraMachineScope } from "./kinds/infra-machine/scope.ts";
 export type { MachineTemplateScope, TemplateCapacity } from "./kinds/infra-machine/template-author.ts";
 

@@ -1,21 +1,18 @@
 import {
   annotations,
-  type Cluster,
   conditionTypes,
   type DeepReadonly,
-  groups,
   isConditionFalse,
   type KubernetesObject,
   labels,
   labelValue,
   Machine,
-  MachinePool,
-  ownerOfKind,
 } from "@capstan/contract";
 import { apiVersionOf } from "@capstan/kube";
-import { type Cache, type Client, isNotFound, nameWith, randomLength, randomText } from "@capstan/runtime";
+import { type Client, isNotFound, nameWith, randomLength, randomText } from "@capstan/runtime";
 import type { ObjectOf, ProviderDefinition } from "../../definition/definition.ts";
-import type { StoredObjectOf } from "../../scope/scope.ts";
+import { ownedMachines, poolName } from "./owned-machines.ts";
+import type { PoolMachinesScope } from "./pool-machines-scope.ts";
 
 /** A machine of a pool in the management cluster (rule MP-005). */
 export interface PoolMachine<I extends ProviderDefinition<"InfraMachine">> {
@@ -29,20 +26,6 @@ export interface PoolMachine<I extends ProviderDefinition<"InfraMachine">> {
   readonly isMarked: boolean;
   /** Whether a MachineHealthCheck requests that the pool replaces it (condition `OwnerRemediated` False): delete it. */
   readonly isCondemned: boolean;
-}
-
-/** The part of a pool's scope, or of its scope on deletion, that {@link PoolMachines} needs. */
-export interface PoolMachinesScope {
-  /** The InfraMachinePool. */
-  readonly object: StoredObjectOf<ProviderDefinition<"InfraMachinePool">>;
-  /** Creates and deletes. */
-  readonly client: Client;
-  /** Has the InfraMachines and Machines. */
-  readonly cache: Cache;
-  /** Undefined: the MachinePool is gone. */
-  readonly machinePool: DeepReadonly<MachinePool> | undefined;
-  /** Undefined: the Cluster is gone. */
-  readonly cluster: DeepReadonly<Cluster> | undefined;
 }
 
 /**
@@ -83,7 +66,8 @@ export class PoolMachines<I extends ProviderDefinition<"InfraMachine">> {
   }
 
   /**
-   * Reads them from the cache, by their labels.
+   * Reads them from the cache: the InfraMachines with the pool's label and an owner reference to the pool, and the Machines that core has
+   * created for them. If the pool has another uid since a restore, their owner references are updated.
    *
    * @param scope - of `reconcilePool` or `deletePool`.
    * @param definition - the kind of the InfraMachines, of the same group as the pool.
@@ -92,30 +76,23 @@ export class PoolMachines<I extends ProviderDefinition<"InfraMachine">> {
     scope: PoolMachinesScope,
     definition: I,
   ): Promise<PoolMachines<I>> {
-    const { cache, object } = scope;
-    const { namespace } = object.metadata;
-    const labelSelector = `${labels.machinePoolName}=${labelValue(poolName(scope))}`;
-    const found = await cache.list<KubernetesObject>(definition.kind, { namespace, labelSelector });
-    const machines = await Promise.all(
-      found.map(async (each): Promise<PoolMachine<I>> => {
-        const owner = ownerOfKind(each, groups.core, Machine.kind);
-        const machine = owner === undefined ? undefined : await cache.get(Machine, { namespace, name: owner.name });
-        const metadatas = [each.metadata, machine?.metadata];
-        return {
-          object: each as DeepReadonly<ObjectOf<I>>,
-          machine,
-          isDeleting: metadatas.some((metadata) => metadata?.deletionTimestamp !== undefined),
-          isMarked: machine?.metadata.annotations?.[annotations.deleteMachine] !== undefined,
-          isCondemned: machine !== undefined && isConditionFalse(machine, conditionTypes.ownerRemediated),
-        };
-      }),
-    );
+    const machines = (await ownedMachines(scope, definition.kind)).map(({ object, machine }): PoolMachine<I> => {
+      const metadatas = [object.metadata, machine?.metadata];
+      return {
+        object: object as DeepReadonly<ObjectOf<I>>,
+        machine,
+        isDeleting: metadatas.some((metadata) => metadata?.deletionTimestamp !== undefined),
+        isMarked: machine?.metadata.annotations?.[annotations.deleteMachine] !== undefined,
+        isCondemned: machine !== undefined && isConditionFalse(machine, conditionTypes.ownerRemediated),
+      };
+    });
     return new PoolMachines(scope, definition, machines.toSorted(byAge));
   }
 
   /** A new name for a machine: that of the pool with random characters, at most 63 characters long. */
   newName(): string {
-    return nameWith(`${this.#scope.object.metadata.name.slice(0, longestBase)}-`, randomText(randomLength));
+    const base = this.#scope.object.metadata.name.slice(0, longestBase).replace(/[-.]+$/, "");
+    return nameWith(`${base}-`, randomText(randomLength));
   }
 
   /**
@@ -152,7 +129,7 @@ export class PoolMachines<I extends ProviderDefinition<"InfraMachine">> {
   async delete(machines: readonly Pick<PoolMachine<I>, "machine">[]): Promise<void> {
     for (const { machine } of machines) {
       if (machine === undefined || machine.metadata.deletionTimestamp !== undefined) continue;
-      await this.#delete(Machine, machine.metadata.name);
+      await this.#delete(Machine, machine);
     }
   }
 
@@ -164,26 +141,26 @@ export class PoolMachines<I extends ProviderDefinition<"InfraMachine">> {
   async deleteAll(): Promise<boolean> {
     await this.delete(this.all);
     for (const { object, machine } of this.all) {
-      if (machine === undefined) await this.#delete(this.#definition.kind, object.metadata.name);
+      if (machine === undefined) await this.#delete(this.#definition.kind, object);
     }
     return this.all.length > 0;
   }
 
-  async #delete(kind: Parameters<Client["delete"]>[0], name: string): Promise<void> {
+  /** Another object may have got the name since. */
+  async #delete(kind: Parameters<Client["delete"]>[0], { metadata }: DeepReadonly<KubernetesObject>): Promise<void> {
+    const { name, uid } = metadata;
     const { client, object } = this.#scope;
-    await client.delete(kind, { namespace: object.metadata.namespace, name }).catch((error: unknown) => {
-      if (!isNotFound(error)) throw error;
-    });
+    const preconditions = uid === undefined ? {} : { uid };
+    await client
+      .delete(kind, { namespace: object.metadata.namespace, name }, { preconditions })
+      .catch((error: unknown) => {
+        if (!isNotFound(error)) throw error;
+      });
   }
 }
 
 /** The longest part of a pool's name in the names of its machines: they are hostnames and label values. */
 const longestBase = 63 - randomLength - 1;
-
-/** The name of the MachinePool, also if that no longer exists. */
-function poolName({ object, machinePool }: PoolMachinesScope): string {
-  return machinePool?.metadata.name ?? ownerOfKind(object, groups.core, MachinePool.kind)?.name ?? object.metadata.name;
-}
 
 function byAge<I extends ProviderDefinition<"InfraMachine">>(one: PoolMachine<I>, other: PoolMachine<I>): number {
   const [first, second] = [one, other].map(
