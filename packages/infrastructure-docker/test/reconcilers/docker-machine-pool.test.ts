@@ -2,15 +2,13 @@ import { annotations, conditionTypes, getCondition, labels, Machine, Secret } fr
 import { DockerMachinePool, EngineError, engineLabels } from "@capstan/infrastructure-docker";
 import { describe, expect, test } from "vitest";
 import { ScriptedEngine } from "../scripted-engine/scripted-engine.ts";
-import { startDockerScene } from "./docker-scene.ts";
-
-type Scene = Awaited<ReturnType<typeof startDockerScene>>;
+import { type DockerScene as Scene, startDockerScene, startPool } from "./docker-scene.ts";
 
 const namespace = "default";
 
 /** The names of the machines of the pool in the engine. */
-function containers({ engine }: Scene): string[] {
-  return [...engine.containers.keys()].filter((name) => !name.endsWith("_lb")).toSorted();
+function containers(scene: Scene): string[] {
+  return scene.machineContainers();
 }
 
 /** The images of the machines of the pool. */
@@ -40,14 +38,6 @@ async function changeTemplate(
 
 function nameOf(container = ""): string {
   return container.replace(`${namespace}.`, "");
-}
-
-/** A pool whose machines have Nodes. */
-async function startPool(options: Parameters<Scene["createPool"]>[0] = {}) {
-  const scene = await startDockerScene();
-  const pool = await scene.createPool(options);
-  await scene.poolAdvance(12);
-  return { scene, pool, [Symbol.asyncDispose]: () => scene[Symbol.asyncDispose]() };
 }
 
 describe("a DockerMachinePool", () => {

@@ -16,6 +16,24 @@ runcmd:
 - mkdir -p /run/cluster-api && touch /run/cluster-api/bootstrap-success.complete
 `;
 
+/** Options of a pool in a scene. */
+interface PoolOptions {
+  readonly name?: string;
+  readonly replicas?: number;
+  readonly template?: object;
+  readonly bootstrapData?: string;
+}
+
+export type DockerScene = Awaited<ReturnType<typeof startDockerScene>>;
+
+/** A pool whose machines have Nodes. */
+export async function startPool(options: PoolOptions = {}) {
+  const scene = await startDockerScene();
+  const pool = await scene.createPool(options);
+  await scene.poolAdvance(12);
+  return { scene, pool, [Symbol.asyncDispose]: () => scene[Symbol.asyncDispose]() };
+}
+
 /** The provider on a scripted engine, with core controllers. */
 export async function startDockerScene(engine = new ScriptedEngine()) {
   const closing = new AsyncDisposableStack();
@@ -57,10 +75,11 @@ export async function startDockerScene(engine = new ScriptedEngine()) {
       await advance(5);
       return machine;
     },
-    createPool: async (options: { replicas?: number; template?: object; bootstrapData?: string } = {}) => {
-      const { template = { customImage: "localhost/node:v1" }, replicas = 2 } = options;
+    createPool: async (options: PoolOptions = {}) => {
+      const { name = "p1", template = { customImage: "localhost/node:v1" }, replicas = 2 } = options;
       const cluster = await env.createCluster({ name: "c1", infrastructure: DockerCluster });
       const pool = await env.createMachinePool({
+        name,
         cluster,
         infrastructure: DockerMachinePool,
         spec: { template },
@@ -78,6 +97,8 @@ export async function startDockerScene(engine = new ScriptedEngine()) {
         await env.settled();
       }
     },
+    /** The names of the machines in the engine, those of pools included. */
+    machineContainers: () => [...engine.containers.keys()].filter((name) => !name.endsWith("_lb")).toSorted(),
     dockerMachines: async () => (await env.client.list(DockerMachine.kind, { namespace: "default" })).items,
     dockerMachine: (name = "m1") => env.client.get(DockerMachine.kind, { name, namespace: "default" }),
     dockerCluster: () => env.client.get(DockerCluster.kind, { name: "c1", namespace: "default" }),

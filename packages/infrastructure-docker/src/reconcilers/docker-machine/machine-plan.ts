@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { type DeepReadonly, labels, uniqueName } from "@capstan/provider";
+import { type DeepReadonly, labels, ownerOfKind, uniqueName } from "@capstan/provider";
 import type { DockerMachineObject } from "../../api/docker-machine.ts";
+import { DockerMachinePool } from "../../api/docker-machine-pool.ts";
 import type { ContainerSpec } from "../../engine/container-spec.ts";
 import type { EngineContainer } from "../../engine/engine.ts";
 import { type ContainerRole, engineLabels, machineContainerName } from "../../engine/labels.ts";
@@ -27,7 +28,7 @@ export function machinePlan(object: DeepReadonly<DockerMachineObject>, version: 
     container: machineContainerName(object),
     machine: uniqueName(object),
     image: nodeImage(object.spec.customImage, version),
-    isOfPool: object.metadata.labels?.[labels.machinePoolName] !== undefined,
+    isOfPool: ownerOfKind(object, DockerMachinePool.kind.group, DockerMachinePool.kind.kind) !== undefined,
   };
 }
 
