@@ -26,7 +26,9 @@ type Sized = SizedMachineReconciler;
 class SizedMachineReconciler extends InfraMachineReconciler<typeof SizedMachine> {
   readonly definition = SizedMachine;
   readonly calls: string[] = [];
-  answer: (scope: Sized["TemplateScope"]) => TemplateCapacity | undefined = ({ spec: { size } }) => ({
+  answer: (scope: Sized["TemplateScope"]) => Promise<TemplateCapacity> | TemplateCapacity | undefined = ({
+    spec: { size },
+  }) => ({
     capacity: { cpu: size === "small" ? 1 : 4, memory: "4096Mi" },
     nodeInfo: { architecture: "arm64", operatingSystem: "linux" },
   });
@@ -85,6 +87,20 @@ describe("a Template of a kind with templateCapacity", () => {
     });
     expect(scene.env.writes({ kind: "SizedMachineTemplate", by: "provider" })).toHaveLength(1);
     expect(scene.reconciler.calls).toEqual(["small"]);
+  });
+
+  test("may be deleted before they are written", async () => {
+    await using scene = await start();
+    const { reconciler, env } = scene;
+    reconciler.answer = async () => {
+      await env.client.delete(SizedMachine.templateKind, key);
+      return { capacity: { cpu: 1 } };
+    };
+    await scene.create();
+
+    await expect(scene.get()).rejects.toMatchObject({ reason: "NotFound" });
+    expect(reconciler.calls).toEqual(["small"]);
+    expect(await scene.warnings()).toEqual([]);
   });
 
   test("follows a change of its spec, and is not written again for the same amounts in another spelling", async () => {

@@ -15,8 +15,8 @@ async function setLabel({ env }: DockerScene, name: string, pool: string) {
   await env.client.patch(DockerMachine.kind, { namespace, name }, { type: "merge", body });
 }
 
-async function namesOf({ env }: DockerScene, kind: typeof Machine | typeof DockerMachine.kind): Promise<string[]> {
-  return (await env.client.list(kind, { namespace })).items.map(({ metadata }) => metadata.name).toSorted();
+async function namesOfMachines({ env }: DockerScene): Promise<string[]> {
+  return (await env.client.list(Machine, { namespace })).items.map(({ metadata }) => metadata.name);
 }
 
 describe("a DockerMachinePool owns only what refers to it", () => {
@@ -34,8 +34,8 @@ describe("a DockerMachinePool owns only what refers to it", () => {
 
     await pool.delete();
     await scene.advance(12);
-    expect(await namesOf(scene, DockerMachine.kind)).toEqual(["alone"]);
-    expect(await namesOf(scene, Machine)).toEqual(["alone"]);
+    expect((await scene.dockerMachines()).map(({ metadata }) => metadata.name)).toEqual(["alone"]);
+    expect(await namesOfMachines(scene)).toEqual(["alone"]);
     expect(scene.engine.container("default.alone").state).toBe("running");
   });
 
@@ -64,7 +64,7 @@ describe("a DockerMachinePool owns only what refers to it", () => {
     await pool.delete();
     await scene.advance(12);
 
-    expect(await namesOf(scene, Machine)).toContain("victim");
+    expect(await namesOfMachines(scene)).toContain("victim");
     expect(scene.engine.container("default.victim").state).toBe("running");
   });
 
@@ -92,6 +92,6 @@ describe("a DockerMachinePool owns only what refers to it", () => {
     const name = `${"a".repeat(56)}.b`;
     await using started = await startPool({ name, replicas: 1 });
     const { scene } = started;
-    expect(await namesOf(scene, Machine)).toEqual([expect.stringMatching(/^a{56}-[a-z0-9]{5}$/)]);
+    expect(await namesOfMachines(scene)).toEqual([expect.stringMatching(/^a{56}-[a-z0-9]{5}$/)]);
   });
 });

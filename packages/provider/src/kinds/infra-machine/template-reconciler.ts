@@ -1,6 +1,7 @@
 import type { DeepReadonly, MachineTemplateStatus, ResourceKind } from "@capstan/contract";
 import { without } from "@capstan/kube";
 import {
+  isNotFound,
   type Manager,
   patchChanges,
   type Predicate,
@@ -103,7 +104,12 @@ export class TemplateReconciler<
     const status = { ...others, ...reported };
     this.#ownWrites.expect(template, status);
     const draft: StoredObject = { ...draftOf(template), status };
-    await patchChanges<StoredObject>(this.#manager.client, this.#kind, template, draft, { signal });
+    try {
+      await patchChanges<StoredObject>(this.#manager.client, this.#kind, template, draft, { signal });
+    } catch (error) {
+      // A Template has no finalizer: someone has deleted it in the meantime.
+      if (!isNotFound(error)) throw error;
+    }
   }
 
   async #scopeOf(visit: Visit<Partial<ClusterOwners>>): Promise<MachineTemplateScope<D, C>> {
