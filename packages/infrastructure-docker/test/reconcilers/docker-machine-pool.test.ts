@@ -2,7 +2,7 @@ import { annotations, conditionTypes, getCondition, labels, Machine, Secret } fr
 import { DockerMachinePool, EngineError, engineLabels } from "@capstan/infrastructure-docker";
 import { describe, expect, test } from "vitest";
 import { ScriptedEngine } from "../scripted-engine/scripted-engine.ts";
-import { type DockerScene as Scene, startDockerScene, startPool } from "./docker-scene.ts";
+import { bootsOf, type DockerScene as Scene, imagesOf, startDockerScene, startPool } from "./docker-scene.ts";
 
 const namespace = "default";
 
@@ -11,29 +11,8 @@ function containers(scene: Scene): string[] {
   return scene.machineContainers();
 }
 
-/** The images of the machines of the pool. */
-function images(scene: Scene): string[] {
-  return containers(scene)
-    .map((name) => scene.engine.container(name).spec.image)
-    .toSorted();
-}
-
 function providerIDs(scene: Scene): string[] {
   return containers(scene).map((name) => `docker:////${name}`);
-}
-
-/** How often each machine of the pool has booted. */
-function bootsOf(scene: Scene): number[] {
-  return containers(scene).map((name) => scene.engine.container(name).boots);
-}
-
-async function changeTemplate(
-  { env }: Scene,
-  pool: Pick<Awaited<ReturnType<Scene["createPool"]>>, "name">,
-  template: object,
-) {
-  const body = { spec: { template } };
-  await env.client.patch(DockerMachinePool.kind, { namespace, name: pool.name }, { type: "merge", body });
 }
 
 function nameOf(container = ""): string {
@@ -92,7 +71,7 @@ describe("a DockerMachinePool", () => {
     await pool.patch({ spec: { template: { spec: { version: "v1.36.1" } } } });
     await scene.poolAdvance(6);
 
-    expect(images(scene)).toEqual(["kindest/node:v1.36.1"]);
+    expect(imagesOf(scene)).toEqual(["kindest/node:v1.36.1"]);
   });
 
   test("spreads its containers over the failure domains of the MachinePool", async () => {
@@ -135,7 +114,7 @@ describe("a DockerMachinePool", () => {
     const secret = await scene.env.client.get(Secret, { namespace, name: pool.name });
     await scene.env.client.delete(Secret, { namespace, name: pool.name });
 
-    await changeTemplate(scene, pool, { customImage: "localhost/node:v2" });
+    await scene.changeTemplate(pool, { customImage: "localhost/node:v2" });
     await scene.poolAdvance(36);
 
     expect(containers(scene)).toEqual(before);
@@ -148,24 +127,25 @@ describe("a DockerMachinePool", () => {
     const { name, labels: own = {} } = secret.metadata;
     await scene.env.client.create(Secret, { ...secret, metadata: { namespace, name, labels: own } });
     await scene.poolAdvance(30);
-    expect(images(scene)).toEqual(["localhost/node:v2", "localhost/node:v2"]);
+    expect(imagesOf(scene)).toEqual(["localhost/node:v2", "localhost/node:v2"]);
     expect(bootsOf(scene)).toEqual([1, 1]);
   });
 
   test("starts no container that an earlier call has created while its data is missing", async () => {
-    await using scene = await startDockerScene();
+    await using started = await startPool({ replicas: 1 });
+    const { scene, pool } = started;
     const start = scene.engine.startContainer.bind(scene.engine);
-    scene.engine.startContainer = (name) =>
-      name.endsWith("_lb") ? start(name) : Promise.reject(new EngineError("EngineOutOfMemory", "out of memory"));
-    const pool = await scene.createPool({ replicas: 1 });
+    scene.engine.startContainer = () => Promise.reject(new EngineError("EngineOutOfMemory", "out of memory"));
+    await pool.scale(2);
+    await scene.poolAdvance(6);
     await pool.patch({ spec: { template: { spec: { bootstrap: { dataSecretName: "other" } } } } });
     scene.engine.startContainer = start;
     await scene.poolAdvance(12);
-    expect(bootsOf(scene)).toEqual([0]);
+    expect(bootsOf(scene).toSorted()).toEqual([0, 1]);
 
     await pool.patch({ spec: { template: { spec: { bootstrap: { dataSecretName: pool.name } } } } });
     await scene.poolAdvance(12);
-    expect(bootsOf(scene)).toEqual([1]);
+    expect(bootsOf(scene)).toEqual([1, 1]);
   });
 
   test("leaves the reading of the data to cloud-init, where its template says so", async () => {
@@ -243,16 +223,16 @@ describe("a DockerMachinePool", () => {
     await using started = await startPool({ replicas: 2 });
     const { scene, pool } = started;
     scene.engine.onCreate = (_name, created) => (created.node = "missing");
-    await changeTemplate(scene, pool, { customImage: "localhost/node:v2" });
+    await scene.changeTemplate(pool, { customImage: "localhost/node:v2" });
     await scene.poolAdvance(12);
-    expect(images(scene)).toEqual(["localhost/node:v1", "localhost/node:v1", "localhost/node:v2"]);
+    expect(imagesOf(scene)).toEqual(["localhost/node:v1", "localhost/node:v1", "localhost/node:v2"]);
     expect(getCondition(await pool.infrastructure(), "ReplicasReady")).toMatchObject({ reason: "RollingOut" });
 
     scene.engine.onCreate = () => undefined;
     for (const container of scene.engine.containers.values()) container.node = "registered";
     await scene.poolAdvance(30);
 
-    expect(images(scene)).toEqual(["localhost/node:v2", "localhost/node:v2"]);
+    expect(imagesOf(scene)).toEqual(["localhost/node:v2", "localhost/node:v2"]);
     expect(getCondition(await pool.infrastructure(), "ReplicasReady")).toMatchObject({ status: "True" });
   });
 

@@ -26,6 +26,18 @@ interface PoolOptions {
 
 export type DockerScene = Awaited<ReturnType<typeof startDockerScene>>;
 
+/** How often each machine in the engine has booted. */
+export function bootsOf({ engine, machineContainers }: DockerScene): number[] {
+  return machineContainers().map((name) => engine.container(name).boots);
+}
+
+/** The images of the machines in the engine. */
+export function imagesOf({ engine, machineContainers }: DockerScene): string[] {
+  return machineContainers()
+    .map((name) => engine.container(name).spec.image)
+    .toSorted();
+}
+
 /** A pool whose machines have Nodes. */
 export async function startPool(options: PoolOptions = {}) {
   const scene = await startDockerScene();
@@ -88,6 +100,10 @@ export async function startDockerScene(engine = new ScriptedEngine()) {
       });
       await advance(3);
       return pool;
+    },
+    changeTemplate: async ({ name }: { readonly name: string }, template: object) => {
+      const body = { spec: { template } };
+      await env.client.patch(DockerMachinePool.kind, { namespace: "default", name }, { type: "merge", body });
     },
     /** Lets time pass, in which core creates the Machines of pools. */
     poolAdvance: async (seconds = 31) => {

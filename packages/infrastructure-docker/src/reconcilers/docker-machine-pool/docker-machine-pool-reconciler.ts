@@ -7,7 +7,14 @@ import { providerIDOf } from "../../engine/labels.ts";
 import { clusterPlan } from "../docker-cluster/cluster-plan.ts";
 import { type Obstacle, PoolContainers } from "./pool-containers.ts";
 import { decidePool, type PoolDecision } from "./pool-decision.ts";
-import { isStaying, machineNameOf, type PoolMember, poolMembers } from "./pool-members.ts";
+import {
+  isStaying,
+  isUnstarted,
+  machineNameOf,
+  type PoolMember,
+  poolMembers,
+  type PresentMember,
+} from "./pool-members.ts";
 import { type PoolPlan, poolPlan } from "./pool-plan.ts";
 
 /** The delay before the next look at a pool that has what it needs, in milliseconds. */
@@ -61,11 +68,14 @@ export class DockerMachinePoolReconciler extends InfraMachinePoolReconciler<
     const members = poolMembers(present, machines.all);
     const desired = { replicas, template: plan.template, hasData: needsBootstrapData };
     const decision = decidePool(members, desired);
-    await represent(scope, plan, members, machines);
+    await represent(scope, plan, decision.keep, machines);
     await machines.delete(decision.remove);
+    const { discard } = decision;
+    const keep = decision.keep.map(({ container }) => container);
     const names = Array.from({ length: decision.create }, () => machines.newName());
-    const obstacle = await this.#containers.grow(scope, { plan, cluster, present, names }, signal);
-    return report(scope, { replicas, members, decision, obstacle });
+    const obstacle = await this.#containers.level(scope, { plan, cluster, keep, discard, names }, signal);
+    const left = members.filter(({ container }) => container === undefined || !discard.includes(container));
+    return report(scope, { replicas, members: left, decision, obstacle });
   }
 
   /** Deletes the Machines, then removes the containers that have none. */
@@ -79,16 +89,16 @@ export class DockerMachinePoolReconciler extends InfraMachinePoolReconciler<
   }
 }
 
-/** Creates the missing DockerMachines of containers that were started. */
+/** Creates the missing DockerMachines of containers that were started, and stay. */
 async function represent(
   { object }: Scope,
   { machine }: PoolPlan,
-  members: readonly PoolMember[],
+  staying: readonly PresentMember[],
   machines: PoolMachines<typeof DockerMachine>,
 ): Promise<void> {
-  for (const { container, machine: existing } of members) {
-    if (container === undefined || existing !== undefined || container.state === "created") continue;
-    await machines.create(machineNameOf(container, object.metadata.namespace), machine);
+  for (const member of staying) {
+    if (member.machine !== undefined || isUnstarted(member)) continue;
+    await machines.create(machineNameOf(member.container, object.metadata.namespace), machine);
   }
 }
 
@@ -104,12 +114,12 @@ function report({ object }: Scope, progress: Progress) {
     const conditions = [{ type: replicasReady, status: "True", reason: replicasReady } as const];
     return outcome.poolProvisioned({ ...facts, conditions, retryAfterMs: lookAgainMs });
   }
-  const retryAfterMs = decision.create > 0 && obstacle === undefined ? atOnceMs : (obstacle?.retryAfterMs ?? pollMs);
   const { reason, message } = unready;
-  if (object.status?.initialization?.provisioned !== true || (started.length === 0 && replicas > 0)) {
-    return outcome.pending(reason, { ...facts, message, retryAfterMs, warning: obstacle?.warning });
-  }
   const conditions = [{ type: replicasReady, status: "False", reason, message } as const];
+  const retryAfterMs = decision.create > 0 && obstacle === undefined ? atOnceMs : (obstacle?.retryAfterMs ?? pollMs);
+  if (object.status?.initialization?.provisioned !== true || (started.length === 0 && replicas > 0)) {
+    return outcome.pending(reason, { ...facts, conditions, message, retryAfterMs, warning: obstacle?.warning });
+  }
   return outcome.poolProvisioned({ ...facts, conditions, retryAfterMs });
 }
 

@@ -19,6 +19,20 @@ export interface Obstacle {
   readonly warning: boolean;
 }
 
+/** What a pool is to have in the engine. */
+interface WantedContainers {
+  readonly plan: PoolPlan;
+  readonly cluster: ClusterPlan;
+  /** The containers that stay. */
+  readonly keep: readonly EngineContainer[];
+  /** Containers to remove. */
+  readonly discard: readonly EngineContainer[];
+  /** The names of the DockerMachines of new containers. */
+  readonly names: readonly string[];
+}
+
+type Instance = Pick<EngineContainer, "name" | "hostname">;
+
 /** Containers of pools. The engine knows them by their labels. */
 export class PoolContainers {
   readonly #infrastructure: DockerInfrastructure;
@@ -38,57 +52,78 @@ export class PoolContainers {
   }
 
   /**
-   * Creates containers with new names, one for each failure domain, and starts them and those that an earlier call has not started.
+   * Removes containers, starts those that an earlier call has not started, and creates others, spread over the failure domains. One that
+   * cannot be started does not hold up the others.
    *
-   * @returns why not all of them run.
+   * @returns the first reason why not all of them run.
    */
-  async grow(
+  async level(
     scope: DockerMachinePoolScope,
-    wanted: {
-      readonly plan: PoolPlan;
-      readonly cluster: ClusterPlan;
-      readonly present: readonly EngineContainer[];
-      readonly names: readonly string[];
-    },
+    wanted: WantedContainers,
     signal: AbortSignal,
   ): Promise<Obstacle | undefined> {
-    const { plan, cluster, present, names } = wanted;
-    const unstarted = present.filter(({ state }) => state === "created");
+    const { keep, discard, names } = wanted;
+    const obstacles: (Obstacle | undefined)[] = [];
+    for (const container of discard) obstacles.push(await obstacleIn(() => this.remove(container, signal)));
+    const unstarted = keep.filter(({ state }) => state === "created");
     if (unstarted.length + names.length > 0 && isDataMissing(scope)) return dataMissing(scope);
-    try {
-      for (const container of unstarted) await this.#start(scope, container, signal);
-      if (names.length === 0) return undefined;
-      if (plan.image === undefined) return { ...imageUnknown, warning: true };
-      const pulling = await this.#infrastructure.pullIfMissing(plan.image, signal);
-      if (pulling !== undefined) return { ...pulling, warning: false };
-      const domains = new FailureDomains(scope.machinePool.spec.failureDomains ?? [], present);
-      for (const name of names) {
-        const machine = { namespace: scope.object.metadata.namespace, name };
-        const spec = poolContainerSpec(plan, plan.image, { machine, failureDomain: domains.next(), of: cluster });
-        const container = { name: machineContainerName({ metadata: machine }), hostname: spec.hostname };
-        // Data that this provider cannot read gets no container; cloud-init may read more.
-        if (!usesCloudInit(plan.machine)) bootPlanOf(scope, container);
-        await this.#infrastructure.engine.createContainer(container.name, spec, signal);
-        await this.#start(scope, container, signal);
-      }
-      return undefined;
-    } catch (error) {
-      // The pool still reports the containers that it has.
-      if (error instanceof EngineError) return error;
-      if (isBootstrapDataError(error)) return { reason: error.reason, message: error.message, warning: true };
-      throw error;
-    }
+    for (const each of unstarted) obstacles.push(await obstacleIn(() => this.#start(scope, each, signal)));
+    if (names.length > 0) obstacles.push(await obstacleIn(() => this.#create(scope, wanted, signal)));
+    return obstacles.find((obstacle) => obstacle !== undefined);
   }
 
-  async #start(
+  async #create(
     scope: DockerMachinePoolScope,
-    container: Pick<EngineContainer, "name" | "hostname">,
+    { plan, cluster, keep, names }: WantedContainers,
     signal: AbortSignal,
-  ) {
+  ): Promise<Obstacle | undefined> {
+    if (plan.image === undefined) return { ...imageUnknown, warning: true };
+    const pulling = await this.#infrastructure.pullIfMissing(plan.image, signal);
+    if (pulling !== undefined) return { ...pulling, warning: false };
+    const domains = new FailureDomains(scope.machinePool.spec.failureDomains ?? [], keep);
+    for (const name of names) {
+      const machine = { namespace: scope.object.metadata.namespace, name };
+      const spec = poolContainerSpec(plan, plan.image, { machine, failureDomain: domains.next(), of: cluster });
+      const container = { name: machineContainerName({ metadata: machine }), hostname: spec.hostname };
+      // Data that cannot be read gets no container.
+      requireReadable(scope, container);
+      await this.#infrastructure.engine.createContainer(container.name, spec, signal);
+      await this.#start(scope, container, signal);
+    }
+    return undefined;
+  }
+
+  async #start(scope: DockerMachinePoolScope, container: Instance, signal: AbortSignal): Promise<undefined> {
     const { engine } = this.#infrastructure;
-    await seedBoot(engine, { data: scope, settings: scope.object.spec.template ?? {} }, container, signal);
+    // The data may have changed since the container was created. Its DockerMachine cannot report data that it does not have.
+    requireReadable(scope, container);
+    await seedBoot(engine, { data: scope, settings: settingsOf(scope) }, container, signal);
     await engine.startContainer(container.name, signal);
   }
+}
+
+/** Why an attempt has failed, if the pool can still report the containers that it has. */
+async function obstacleIn(attempt: () => Promise<Obstacle | undefined | void>): Promise<Obstacle | undefined> {
+  try {
+    return (await attempt()) ?? undefined;
+  } catch (error) {
+    if (error instanceof EngineError) return error;
+    if (isBootstrapDataError(error)) return { reason: error.reason, message: error.message, warning: true };
+    throw error;
+  }
+}
+
+function settingsOf({ object }: DockerMachinePoolScope) {
+  return object.spec.template ?? {};
+}
+
+/**
+ * cloud-init may read more than this provider.
+ *
+ * @throws BootstrapDataError
+ */
+function requireReadable(scope: DockerMachinePoolScope, container: Instance): void {
+  if (!usesCloudInit(settingsOf(scope))) bootPlanOf(scope, container);
 }
 
 /** A container without its data would never become a Node. */

@@ -38,6 +38,11 @@ export function isStaying(member: PoolMember): member is PresentMember {
   return member.container !== undefined && member.machine?.isDeleting !== true;
 }
 
+/** Whether a container was created, but never started: its pool starts it. */
+export function isUnstarted({ container }: PresentMember): boolean {
+  return container.state === "created";
+}
+
 /** Whether a container was created from another template than the present one. */
 export function isOutdated({ container }: PresentMember, template: string): boolean {
   return container.labels[engineLabels.template] !== template;
