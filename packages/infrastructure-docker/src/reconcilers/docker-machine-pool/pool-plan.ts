@@ -36,7 +36,13 @@ export function poolPlan(object: DeepReadonly<DockerMachinePoolObject>, version:
       ...(preLoadImages.length === 0 ? {} : { preLoadImages: [...preLoadImages] }),
       ...(mounts.length === 0 ? {} : { extraMounts: mounts }),
     },
-    template: hashOf([image, bootstrapWith, preLoadImages, mounts]),
+    // Machines that would be the same are not replaced.
+    template: hashOf([
+      image,
+      bootstrapWith === "Provider" ? undefined : bootstrapWith,
+      [...new Set(preLoadImages)].toSorted(),
+      mounts.toSorted((one, other) => (one.containerPath < other.containerPath ? -1 : 1)),
+    ]),
   };
 }
 
