@@ -29,8 +29,20 @@ export interface StepFailure {
   readonly what: string;
   /** Undefined if the step ended without one. */
   readonly exitCode?: number;
-  /** The last lines of its output, without secrets. */
-  readonly output: string;
+  /** The last lines of its output, without secrets. Undefined: it may have secrets that are not known. */
+  readonly output: string | undefined;
+}
+
+/** A report without what a step says and does, which may be secrets of the data. The place of the step in the data remains. Pure. */
+export function withoutQuotes(report: BootReport): BootReport {
+  if ("what" in report) return { ...report, what: placeIn(report.what) };
+  if (report.state === "notRun") return { ...report, why: "the reason may contain secrets" };
+  if (report.state !== "ended" || report.failure === undefined) return report;
+  return { ...report, failure: { ...report.failure, what: placeIn(report.failure.what), output: undefined } };
+}
+
+function placeIn(what: string): string {
+  return splitOnce(what, ": ")[0];
 }
 
 /** The exit code of the report script for a container without a plan. */

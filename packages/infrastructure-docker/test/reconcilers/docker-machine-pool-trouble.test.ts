@@ -36,16 +36,19 @@ describe("a DockerMachinePool in trouble", () => {
 
   test("replaces containers that cannot be started by those of another template", async () => {
     await using scene = await startDockerScene();
-    refuseStarts(scene, "localhost/node:v1");
+    const { end } = refuseStarts(scene, "localhost/node:v1");
     const pool = await scene.createPool({ replicas: 2 });
     await scene.poolAdvance(12);
+    const never = scene.machineContainers().map((name) => scene.engine.container(name));
     expect(bootsOf(scene)).toEqual([0, 0]);
 
+    end();
     await scene.changeTemplate(pool, { customImage: "localhost/node:v2" });
     await scene.poolAdvance(12);
 
     expect(imagesOf(scene)).toEqual(["localhost/node:v2", "localhost/node:v2"]);
     expect(bootsOf(scene)).toEqual([1, 1]);
+    expect(never.map(({ view }) => view.startedAt)).toEqual(["", ""]);
   });
 
   test("starts no container with data that cannot be read, and starts it once it can be", async () => {
@@ -88,6 +91,25 @@ describe("a DockerMachinePool in trouble", () => {
     const written = scene.env.writes({ kind: "DockerMachine" });
     expect(written).toContain(`create DockerMachine/${before[0]?.replace(`${namespace}.`, "")}`);
     expect(written).not.toContain("create DockerMachine/p1-other");
+  });
+
+  test("shows no secret of its data in the conditions of its machines, also after the data has changed", async () => {
+    const secretLine = "install --license a-license-that-no-form-of-secrets-recognizes";
+    await using scene = await startDockerScene();
+    scene.engine.onCreate = (_name, created) => (created.boot = { exitCode: 1, output: `+ ${secretLine}\nrefused` });
+    const pool = await scene.createPool({ replicas: 1, bootstrapData: `#!/bin/sh\n${secretLine}\n` });
+    await scene.poolAdvance(12);
+    const failure = async () => getCondition((await scene.dockerMachines())[0] ?? {}, "BootstrapExecSucceeded");
+    expect((await failure())?.message).toContain("+ [secret]\nrefused");
+
+    const body = { data: { value: Buffer.from("#!/bin/sh\ntrue\n").toString("base64") } };
+    await scene.env.client.patch(Secret, { namespace, name: pool.name }, { type: "merge", body });
+    await scene.poolAdvance(33);
+
+    const { reason, message } = (await failure()) ?? {};
+    expect(reason).toBe("CommandFailed");
+    expect(message).toMatch(/ended with exit code 1; its output is not shown/);
+    expect(JSON.stringify(await scene.dockerMachines())).not.toContain("a-license");
   });
 
   test("is not ready without any container", async () => {

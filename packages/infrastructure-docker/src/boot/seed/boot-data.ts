@@ -3,6 +3,7 @@ import type { DockerMachineObject } from "../../api/docker-machine.ts";
 import type { ContainerFile, Engine, EngineContainer } from "../../engine/engine.ts";
 import { bootArchive, userDataPath } from "../boot-archive.ts";
 import { cloudInitSeed } from "../cloud-init/cloud-init-seed.ts";
+import { dataMark } from "./data-mark.ts";
 
 /** The bootstrap data of a container, as in the scopes of reconcilers. */
 export interface BootData {
@@ -49,7 +50,7 @@ export async function seedBoot(
   const files = usesCloudInit(settings)
     ? cloudInitSeed(bootstrapData, instanceOf(container), new Set(settings.preLoadImages).size)
     : [{ path: userDataPath, content: bootstrapData }, ...readableArchive(data, container)];
-  await engine.writeFiles(container.name, files, signal);
+  await engine.writeFiles(container.name, [dataMark(bootstrapData), ...files], signal);
 }
 
 function readableArchive(data: BootData, container: Instance): readonly ContainerFile[] {

@@ -38,8 +38,7 @@ function endCondition({ failure, hasSentinel, failedModules = [] }: BootReport &
   if (failure !== undefined) {
     const { what, exitCode, output } = failure;
     const ending = exitCode === undefined ? "failed" : `ended with exit code ${exitCode}`;
-    const quoted = output === "" ? "without output" : `with the output:\n${output}`;
-    return failed("CommandFailed", `${what} ${ending} ${quoted}`);
+    return failed("CommandFailed", `${what} ${ending}${quoted(output)}`);
   }
   const others = failedModules.length === 0 ? "" : `Other modules of cloud-init failed: ${failedModules.join(", ")}`;
   if (!hasSentinel) {
@@ -48,6 +47,12 @@ function endCondition({ failure, hasSentinel, failedModules = [] }: BootReport &
   }
   const success = { type: bootstrapExecSucceeded, status: "True", reason: "Succeeded" } as const;
   return others === "" ? success : { ...success, message: others };
+}
+
+function quoted(output: string | undefined): string {
+  if (output === undefined)
+    return "; its output is not shown, because the bootstrap data, which may be in it, has changed";
+  return output === "" ? " without output" : ` with the output:\n${output}`;
 }
 
 /** The condition of a boot whose data cannot be read. */

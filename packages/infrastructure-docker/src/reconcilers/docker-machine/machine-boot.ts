@@ -1,12 +1,15 @@
 import { BootstrapDataError, isBootstrapDataError } from "@capstan/bootstrap-data";
 import type { AuthorCondition } from "@capstan/provider";
 import { bootPlanOf, usesCloudInit } from "../../boot/seed/boot-data.ts";
+import { isBootedFrom } from "../../boot/seed/data-mark.ts";
+import { type BootReport, withoutQuotes } from "../../boot/boot-report.ts";
 import { carryOut } from "../../boot/carry-out.ts";
 import { followCloudInit } from "../../boot/cloud-init/follow-cloud-init.ts";
 import { registerNode } from "../../boot/register-node.ts";
 import { hasContainerdStarted, hasSystemStarted } from "../../boot/system-state.ts";
 import type { Engine, EngineContainer } from "../../engine/engine.ts";
 import { bootCondition, nodeCondition, unreadableCondition } from "./boot-conditions.ts";
+import { machineDataOf } from "./machine-data.ts";
 import { isOfPool } from "./machine-plan.ts";
 import type { DockerMachineScope } from "./machine-scope.ts";
 
@@ -49,7 +52,9 @@ export class MachineBoot {
     const settled = this.#settled.get(container.name);
     if (settled?.startedAt === container.startedAt) return settled.view;
     const view = await this.#view(scope, container, providerID, signal);
-    if (view.isSettled) this.#settled.set(container.name, { startedAt: container.startedAt, view });
+    // What quotes the container is read and redacted each time.
+    const isQuoting = view.conditions.some(({ status }) => status === "False");
+    if (view.isSettled && !isQuoting) this.#settled.set(container.name, { startedAt: container.startedAt, view });
     return view;
   }
 
@@ -64,9 +69,10 @@ export class MachineBoot {
     providerID: string,
     signal: AbortSignal,
   ): Promise<BootView> {
+    const data = await machineDataOf(scope, container);
     const report = await this.#carryOut(scope, container, signal);
     if (isBootstrapDataError(report)) return { conditions: [unreadableCondition(report)], isSettled: true };
-    const boot = bootCondition(report);
+    const boot = await this.#conditionOf(report, container, data, signal);
     const hasNothingToDo = report.state === "absent" && scope.bootstrapData === undefined;
     if (report.state !== "ended") {
       const isSettled = hasNothingToDo || ["interrupted", "noCloudInit", "notRun"].includes(report.state);
@@ -75,6 +81,13 @@ export class MachineBoot {
     const node = nodeCondition(await registerNode(this.#engine, container.name, providerID, signal));
     const conditions = [boot, node].filter((condition) => condition !== undefined);
     return { conditions, isSettled: node !== undefined && node.status !== "Unknown" };
+  }
+
+  /** Only the output of data that is known can be redacted. */
+  async #conditionOf(report: BootReport, { name }: EngineContainer, data: string | undefined, signal: AbortSignal) {
+    const condition = bootCondition(report);
+    if (condition?.status !== "False" || (await isBootedFrom(this.#engine, name, data, signal))) return condition;
+    return bootCondition(withoutQuotes(report));
   }
 
   async #carryOut(scope: DockerMachineScope, container: EngineContainer, signal: AbortSignal) {
