@@ -1,5 +1,5 @@
 import { annotations, conditionTypes, getCondition, labels, Machine, Secret } from "@capstan/provider";
-import { DockerMachinePool, EngineError, engineLabels } from "@capstan/infrastructure-docker";
+import { EngineError, engineLabels } from "@capstan/infrastructure-docker";
 import { describe, expect, test } from "vitest";
 import { ScriptedEngine } from "../scripted-engine/scripted-engine.ts";
 import { bootsOf, type DockerScene as Scene, imagesOf, startDockerScene, startPool } from "./docker-scene.ts";
