@@ -47,7 +47,7 @@ export class PoolContainers {
   }
 
   /** Removes a container, with its anonymous volumes. */
-  async remove({ name }: EngineContainer, signal: AbortSignal): Promise<void> {
+  async remove({ name }: EngineContainer, signal: AbortSignal): Promise<undefined> {
     await this.#infrastructure.engine.removeContainer(name, signal);
   }
 
@@ -103,9 +103,9 @@ export class PoolContainers {
 }
 
 /** Why an attempt has failed, if the pool can still report the containers that it has. */
-async function obstacleIn(attempt: () => Promise<Obstacle | undefined | void>): Promise<Obstacle | undefined> {
+async function obstacleIn(attempt: () => Promise<Obstacle | undefined>): Promise<Obstacle | undefined> {
   try {
-    return (await attempt()) ?? undefined;
+    return await attempt();
   } catch (error) {
     if (error instanceof EngineError) return error;
     if (isBootstrapDataError(error)) return { reason: error.reason, message: error.message, warning: true };
