@@ -1,5 +1,5 @@
 import { DockerMachine, DockerMachinePool, EngineError } from "@capstan/infrastructure-docker";
-import { labels, Machine, type OwnerReference } from "@capstan/provider";
+import { getCondition, labels, Machine, type OwnerReference } from "@capstan/provider";
 import { describe, expect, test } from "vitest";
 import { type DockerScene, startDockerScene, startPool } from "./docker-scene.ts";
 
@@ -10,7 +10,7 @@ async function setOwners({ env }: DockerScene, name: string, ownerReferences: re
   await env.client.patch(DockerMachine.kind, { namespace, name }, { type: "merge", body });
 }
 
-async function setLabel({ env }: DockerScene, name: string, pool: string) {
+async function setLabel({ env }: DockerScene, name: string, pool: string | null) {
   const body = { metadata: { labels: { [labels.machinePoolName]: pool } } };
   await env.client.patch(DockerMachine.kind, { namespace, name }, { type: "merge", body });
 }
@@ -86,6 +86,24 @@ describe("a DockerMachinePool owns only what refers to it", () => {
     );
     expect(uids.filter((each) => each === uid)).toHaveLength(2);
     expect(uids).not.toContain("former");
+  });
+
+  test("and reports a DockerMachine that has the name of its container, without its label", async () => {
+    await using started = await startPool({ replicas: 1 });
+    const { scene, pool } = started;
+    const [name = ""] = (await scene.dockerMachines()).map(({ metadata }) => metadata.name);
+    await setLabel(scene, name, null);
+    await pool.scale(2);
+    await scene.poolAdvance(12);
+
+    expect(scene.machineContainers()).toHaveLength(2);
+    const condition = getCondition(await pool.infrastructure(), "ReplicasReady");
+    expect(condition).toMatchObject({ status: "False", reason: "NameTaken" });
+    expect(condition?.message).toContain(`DockerMachine ${name} is not of this pool`);
+
+    await setLabel(scene, name, pool.name);
+    await scene.poolAdvance(12);
+    expect(getCondition(await pool.infrastructure(), "ReplicasReady")).toMatchObject({ status: "True" });
   });
 
   test("and gives its machines valid names, also if its own is cut off before a dot", async () => {

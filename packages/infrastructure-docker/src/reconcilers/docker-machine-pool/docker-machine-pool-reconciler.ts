@@ -7,15 +7,9 @@ import { providerIDOf } from "../../engine/labels.ts";
 import { clusterPlan } from "../docker-cluster/cluster-plan.ts";
 import { type Obstacle, PoolContainers } from "./pool-containers.ts";
 import { decidePool, type PoolDecision } from "./pool-decision.ts";
-import {
-  isStaying,
-  isUnstarted,
-  machineNameOf,
-  type PoolMember,
-  poolMembers,
-  type PresentMember,
-} from "./pool-members.ts";
-import { type PoolPlan, poolPlan } from "./pool-plan.ts";
+import { isStaying, type PoolMember, poolMembers } from "./pool-members.ts";
+import { poolPlan } from "./pool-plan.ts";
+import { represent } from "./represent.ts";
 
 /** The delay before the next look at a pool that has what it needs, in milliseconds. */
 const lookAgainMs = 30_000;
@@ -68,14 +62,14 @@ export class DockerMachinePoolReconciler extends InfraMachinePoolReconciler<
     const members = poolMembers(present, machines.all);
     const desired = { replicas, template: plan.template, hasData: needsBootstrapData };
     const decision = decidePool(members, desired);
-    await represent(scope, plan, decision.keep, machines);
+    const unrepresented = await represent(scope, plan, decision.keep, machines);
     await machines.delete(decision.remove);
     const { discard } = decision;
     const keep = decision.keep.map(({ container }) => container);
     const names = Array.from({ length: decision.create }, () => machines.newName());
     const obstacle = await this.#containers.level(scope, { plan, cluster, keep, discard, names }, signal);
     const left = members.filter(({ container }) => container === undefined || !discard.includes(container));
-    return report(scope, { replicas, members: left, decision, obstacle });
+    return report(scope, { replicas, members: left, decision, obstacle: obstacle ?? unrepresented });
   }
 
   /** Deletes the Machines, then removes the containers that have none. */
@@ -86,19 +80,6 @@ export class DockerMachinePoolReconciler extends InfraMachinePoolReconciler<
     const left = await this.#containers.list(pool, signal);
     for (const container of left) await this.#containers.remove(container, signal);
     return left.length === 0 ? outcome.deleted() : outcome.pending("ContainersRemoving", { retryAfterMs: atOnceMs });
-  }
-}
-
-/** Creates the missing DockerMachines of containers that were started, and stay. */
-async function represent(
-  { object }: Scope,
-  { machine }: PoolPlan,
-  staying: readonly PresentMember[],
-  machines: PoolMachines<typeof DockerMachine>,
-): Promise<void> {
-  for (const member of staying) {
-    if (member.machine !== undefined || isUnstarted(member)) continue;
-    await machines.create(machineNameOf(member.container, object.metadata.namespace), machine);
   }
 }
 
