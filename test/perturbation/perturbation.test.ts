@@ -1,9 +1,10 @@
 import { findDivergences } from "@capstan/testkit/perturbation";
 import { expect, test } from "vitest";
+import { dockerPool } from "../../packages/infrastructure-docker/test/perturbation/pool-scenario.ts";
 import { autoscalingGroup, autoscalingMachines } from "./scenarios/autoscaling-group.ts";
 import { scenarios } from "./scenarios/index.ts";
 import { managedControlPlane } from "./scenarios/managed-control-plane.ts";
-import { dockerInfrastructure, dockerPool } from "./scenarios/docker-infrastructure.ts";
+import { dockerInfrastructure } from "./scenarios/docker-infrastructure.ts";
 import { mockInfrastructure } from "./scenarios/mock-infrastructure.ts";
 import { restCloud } from "./scenarios/rest-cloud.ts";
 

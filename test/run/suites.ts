@@ -40,6 +40,7 @@ export const nightly: readonly string[] = [
   "test/interop/!(go-core)/**/*.test.ts",
   "test/interop/go-core/!(lifecycle).test.ts",
   "test/{load,mutation,perturbation,road}/**/*.test.ts",
+  "packages/infrastructure-docker/test/perturbation/every-point.test.ts",
   "packages/infrastructure-docker/test/real-nodes/!(kubeadm).test.ts",
   "examples/*/real-nodes.test.ts",
   "test/real-nodes/!(mock).test.ts",

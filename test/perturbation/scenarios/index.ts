@@ -3,7 +3,8 @@ import { autoscalingGroup, autoscalingMachines } from "./autoscaling-group.ts";
 import { bootstrapKubeadm, bootstrapShell } from "./bootstrap.ts";
 import { core } from "./core.ts";
 import { managedControlPlane } from "./managed-control-plane.ts";
-import { dockerInfrastructure, dockerPool } from "./docker-infrastructure.ts";
+import { dockerPool } from "../../../packages/infrastructure-docker/test/perturbation/pool-scenario.ts";
+import { dockerInfrastructure } from "./docker-infrastructure.ts";
 import { mockInfrastructure } from "./mock-infrastructure.ts";
 import { restCloud } from "./rest-cloud.ts";
 
