@@ -44,6 +44,7 @@ async function reach(env: TestEnvironment, replicas: number): Promise<void> {
     return (
       machines.length === replicas &&
       machines.every((machine) => isConditionTrue(machine, "NodeProviderIDSet")) &&
+      machines.every(({ spec }) => spec.customImage === pool.spec.template?.customImage) &&
       isConditionTrue(pool, "ReplicasReady") &&
       pool.status?.replicas === replicas
     );
