@@ -16,7 +16,7 @@ const machineTemplates = {
 };
 
 const variables = defineVariables({
-  __variableName__: { schema: Type.String({ description: "Who pays for the machines." }), default: "nobody" },
+  __variableName__: { schema: Type.String({ description: "Who pays for the machines." }), default: "unassigned" },
 });
 
 const payer = templatePatch<MachineTemplate>({ kind: machineTemplates }, ({ spec: { template } }, place) => {
