@@ -107,14 +107,17 @@ export function buildDefinition<
   refuseIfAny(kind, contractBreaches(role, crds));
   if (isConverted) checkStandIns(crds);
   const rules = options.admission as AdmissionRules<object> | undefined;
+  const served = servedKind({
+    ...{ role, group, kind, namespaced: true, versions, stored, crds, conversions, conversionData, rules },
+  });
   return {
-    ...servedKind({ role, group, kind, namespaced: true, versions, stored, crds, conversions, conversionData, rules }),
+    ...served,
     role,
     providerType: roleOf(role).provider,
     contract: stored.contracts[0],
     contracts: stored.contracts,
     crds,
-    permissions: [...permissions, ...(chosen.permissions ?? []), ...(claimsAddresses ? claimRules : [])],
+    permissions: [...permissions, ...(chosen.permissions ?? []), ...(claimsAddresses ? claimRules(served.kind) : [])],
     claimsAddresses,
     uses: options.uses ?? [],
     finalizer,

@@ -17,7 +17,8 @@ import { WaitingFor } from "../finding/waiting-for.ts";
 import { namespaceOf } from "../object/owners.ts";
 import type { CachedObject } from "../object/stored-object.ts";
 import type { Visit } from "../visit/visit.ts";
-import { endUse, isClaimOf } from "./release-claims.ts";
+import { annotationsOfUser, isClaimOf } from "./claim-user.ts";
+import { endUse, unlessNotFound } from "./release-claims.ts";
 import type { ClaimedAddress, WantedAddress } from "./scope.ts";
 
 type Claim = DeepReadonly<IPAddressClaim>;
@@ -45,34 +46,57 @@ export async function claimAddress(
   const claim =
     (await manager.cache.get(IPAddressClaim, key, { signal })) ??
     (await createClaim(visit, key, clusterName, wanted.pool));
-  await mustBeOwn(visit, claim, wanted.pool);
-  const addressName = claim.status?.addressRef?.name;
-  if (addressName === undefined && claim.metadata.deletionTimestamp !== undefined) {
-    // No provider serves a claim that is being deleted. Its event leads to the next call, which creates another claim.
+  mustBeOwn(visit, claim);
+  const address = await addressOf(visit, claim);
+  if (address === undefined && claim.metadata.deletionTimestamp !== undefined) {
+    // It has no address that is used, and no provider serves it. Its event leads to the next call, which creates another claim.
     await endUse(manager.client, claim, signal);
+    throw waitingForAddress(claim);
   }
-  if (addressName === undefined) throw waitingForAddress(claim);
-  reading.note(IPAddress, { ...key, name: addressName });
-  const address = await manager.cache.get(IPAddress, { ...key, name: addressName }, { signal });
+  mustBeOfPool(claim, wanted.pool);
+  await keep(visit, claim);
   if (address === undefined) throw waitingForAddress(claim);
   const { address: text, prefix, gateway } = address.spec;
   return { address: text, prefix, ...(gateway === undefined ? {} : { gateway }) };
 }
 
-/** Another object may have a claim of this name; the owner reference of a moved claim has a former uid. */
-async function mustBeOwn({ manager, object, signal }: Visit<object>, claim: Claim, pool: PoolReference): Promise<void> {
+/** The IPAddress of a claim; undefined if it has none, or if it no longer exists. */
+async function addressOf(
+  { manager: { cache, client }, reading, signal }: Visit<object>,
+  { metadata, status }: Claim,
+): Promise<DeepReadonly<IPAddress> | undefined> {
+  const name = status?.addressRef?.name;
+  if (name === undefined) return undefined;
+  const key = { name, namespace: metadata.namespace ?? "" };
+  reading.note(IPAddress, key);
+  const cached = await cache.get(IPAddress, key, { signal });
+  if (cached !== undefined || metadata.deletionTimestamp === undefined) return cached;
+  // Only the API server can say that a claim lost its address.
+  return client.get(IPAddress, key, { signal }).catch(unlessNotFound);
+}
+
+/** Another object may have a claim of this name. */
+function mustBeOwn({ object }: Visit<object>, claim: Claim): void {
+  if (isClaimOf(claim, object)) return;
   const { name } = claim.metadata;
-  if (!isClaimOf(claim, object)) {
-    const message = `IPAddressClaim ${name} belongs to another object; delete it, so that ${object.kind} ${object.metadata.name} can create its own`;
-    throw new WaitingFor(providerReasons.claimTaken, message, { isTrouble: true });
-  }
+  const message = `IPAddressClaim ${name} belongs to another object; delete it, so that ${object.kind} ${object.metadata.name} can create its own`;
+  throw new WaitingFor(providerReasons.claimTaken, message, { isTrouble: true });
+}
+
+function mustBeOfPool(claim: Claim, pool: PoolReference): void {
+  const { name } = claim.metadata;
   const { apiGroup, kind, name: poolName } = pool;
   if (!jsonEqual(claim.spec.poolRef, { apiGroup, kind, name: poolName })) {
     const message = `IPAddressClaim ${name} is for ${claim.spec.poolRef.kind} ${claim.spec.poolRef.name}, not for ${kind} ${poolName}; a claim cannot change its pool`;
     throw new WaitingFor(providerReasons.claimTaken, message, { isTrouble: true });
   }
+}
+
+/** Owns a claim that is the object's, as after a move, and keeps it while the object exists. */
+async function keep({ manager, object, signal }: Visit<object>, claim: Claim): Promise<void> {
   const draft = deepCopy<IPAddressClaim>(claim);
-  const owned = setOwnerReference(draft.metadata, ownerReferenceTo(object));
+  const named = { ...draft.metadata, annotations: annotationsOfUser(claim, object) };
+  const owned = setOwnerReference(named, ownerReferenceTo(object));
   // The API server adds no finalizer to an object that is being deleted.
   const metadata = owned.deletionTimestamp === undefined ? addFinalizer(owned, finalizers.useAddress) : owned;
   await patchChanges(manager.client, IPAddressClaim, claim, { ...draft, metadata }, { signal });
@@ -91,6 +115,7 @@ async function createClaim(
       ...key,
       // Cluster API before 1.9 knows the Cluster by the label only.
       ...(clusterName === undefined ? {} : { labels: { [labels.clusterName]: clusterName } }),
+      annotations: annotationsOfUser({ metadata: key }, object),
       ownerReferences: [ownerReferenceTo(object)],
       finalizers: [finalizers.useAddress],
     },

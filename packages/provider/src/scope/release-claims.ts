@@ -1,15 +1,9 @@
-import {
-  controllerOf,
-  type DeepReadonly,
-  finalizers,
-  IPAddressClaim,
-  type ObjectKey,
-  type ResourceKind,
-} from "@capstan/contract";
-import { apiVersionOf, areSameOwner, deepCopy, isControlledBy, isControlledByFormer } from "@capstan/kube";
+import { type DeepReadonly, finalizers, IPAddressClaim, type ObjectKey, type ResourceKind } from "@capstan/contract";
+import { deepCopy } from "@capstan/kube";
 import {
   type Client,
-  enqueueForOwner,
+  createRequest,
+  enqueueMapped,
   hasFinalizer,
   isNotFound,
   type Manager,
@@ -20,15 +14,10 @@ import {
 import type { Finding } from "../finding/finding.ts";
 import { providerReasons } from "../finding/provider-reasons.ts";
 import { namespaceOf } from "../object/owners.ts";
-import type { CachedObject } from "../object/stored-object.ts";
 import type { Visit } from "../visit/visit.ts";
+import { isClaimOf, userNameOf } from "./claim-user.ts";
 
 type Claim = DeepReadonly<IPAddressClaim>;
-
-/** Whether an object owns a claim; the owner reference of a moved claim has a former uid. */
-export function isClaimOf(claim: Claim, object: CachedObject): boolean {
-  return isControlledBy(claim, object) || isControlledByFormer(claim, object);
-}
 
 /**
  * Deletes the claims of an object whose infrastructure no longer exists, and ends its use of their addresses.
@@ -55,16 +44,14 @@ export async function releaseClaims({ manager, object, reading, signal }: Visit<
   return { progress: "deleting", reason: providerReasons.waitingForAddress, message };
 }
 
-/** Wakes the owner of a claim that is being deleted, because the owner may no longer exist, and nothing else would let the claim go. */
-export function deletedClaimSource({ group, kind, namespaced }: ResourceKind): Source {
-  return enqueueForOwner(
-    IPAddressClaim,
-    { group, ownerKind: kind, controllerOnly: true, namespaced },
-    {
-      predicate: ({ type, object: { metadata } }) =>
-        type !== "deleted" && metadata.deletionTimestamp !== undefined && hasFinalizer(metadata, finalizers.useAddress),
-    },
-  );
+/** Wakes the user of a claim that is being deleted, because the user may no longer exist, and nothing else would let the claim go. */
+export function deletedClaimSource(kind: ResourceKind): Source {
+  return enqueueMapped(IPAddressClaim, (claim, _previous, { type }) => {
+    const { deletionTimestamp, namespace } = claim.metadata;
+    const user = userNameOf(claim, kind);
+    if (type === "deleted" || deletionTimestamp === undefined || user === undefined) return [];
+    return hasFinalizer(claim.metadata, finalizers.useAddress) ? [createRequest(user, namespace)] : [];
+  });
 }
 
 /** Ends the use of addresses by an object that no longer exists, as after a user has removed its finalizer. */
@@ -74,11 +61,9 @@ export async function endUseOfGone(
   { name, namespace }: ObjectKey,
   signal: AbortSignal,
 ): Promise<void> {
-  const gone = { apiVersion: apiVersionOf(kind), kind: kind.kind, name };
-  const claims = (await cache.list(IPAddressClaim, { namespace, signal })).filter(({ metadata, ...claim }) => {
-    const controller = controllerOf({ ...claim, metadata });
-    return controller !== undefined && areSameOwner(controller, gone) && hasFinalizer(metadata, finalizers.useAddress);
-  });
+  const claims = (await cache.list(IPAddressClaim, { namespace, signal })).filter(
+    (claim) => userNameOf(claim, kind) === name && hasFinalizer(claim.metadata, finalizers.useAddress),
+  );
   if (claims.length === 0) return;
   // The cache may have only the objects of a watch filter.
   const key = { name, ...(namespace === undefined ? {} : { namespace }) };
@@ -94,7 +79,8 @@ export async function endUse(client: Client, claim: Claim, signal: AbortSignal):
   await patchChanges(client, IPAddressClaim, claim, { ...draft, metadata }, { signal }).catch(unlessNotFound);
 }
 
-function unlessNotFound(error: unknown): undefined {
+/** Treats an object that does not exist as `undefined`. */
+export function unlessNotFound(error: unknown): undefined {
   if (isNotFound(error)) return undefined;
   throw error;
 }

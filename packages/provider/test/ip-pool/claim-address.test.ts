@@ -1,4 +1,4 @@
-import { defineInfraMachine, InfraMachineReconciler, IPAddressClaim, Type } from "@capstan/provider";
+import { defineInfraMachine, InfraMachineReconciler, IPAddress, IPAddressClaim, Type } from "@capstan/provider";
 import { TestEnvironment } from "@capstan/testkit";
 import { expect, test } from "vitest";
 import { addresses, createClaim, createPool, ListPool, ListPoolReconciler, namespace, readyOf } from "./claims.ts";
@@ -141,3 +141,70 @@ test.each(["runs", "is down"])(
     expect((await env.client.list(IPAddressClaim)).items).toEqual([]);
   },
 );
+
+/** Deletes the claim of m1, whose IPAddress disappears without the SDK, as under a provider that releases it at once. */
+async function loseAddress(env: Awaited<ReturnType<typeof start>>): Promise<void> {
+  await env.client.delete(IPAddressClaim, claimKey);
+  await env.settled();
+  await env.client.patch(IPAddress, claimKey, { type: "merge", body: { metadata: { finalizers: null } } });
+  await env.client.delete(IPAddress, claimKey).catch(() => undefined);
+  await env.settled();
+}
+
+test("a claim that is being deleted and has lost its address is created again", async () => {
+  await using env = await start();
+  await createPool(env, ["10.0.0.1"]);
+  const machine = await env.createMachine({ infrastructure: AddressedMachine, bootstrapData: "#cloud-config" });
+  await env.settled();
+  const before = await env.client.get(IPAddressClaim, claimKey);
+
+  await loseAddress(env);
+  await env.until("a new claim is served", async () => {
+    const { metadata, status } = await env.client.get(IPAddressClaim, claimKey);
+    return metadata.uid !== before.metadata.uid && status?.addressRef !== undefined;
+  });
+  expect(await machine.get()).toMatchObject({ status: { addresses: [{ address: "10.0.0.1" }] } });
+});
+
+test("a claim without owner reference stays its object's, and goes with it", async () => {
+  await using env = await start();
+  await createPool(env, ["10.0.0.1"]);
+  const machine = await env.createMachine({ infrastructure: AddressedMachine, bootstrapData: "#cloud-config" });
+  await env.settled();
+  const body = { metadata: { ownerReferences: null } };
+  await env.client.patch(IPAddressClaim, claimKey, { type: "merge", body });
+  await env.client.delete(IPAddressClaim, claimKey);
+  await env.settled();
+  expect(await addresses(env)).toEqual({ "m1-eth0": "10.0.0.1" });
+
+  await machine.delete();
+  await env.until("the machine is gone", async () => (await env.client.list(AddressedMachine.kind)).items.length === 0);
+  expect((await env.client.list(IPAddressClaim)).items).toEqual([]);
+  expect(await addresses(env)).toEqual({});
+});
+
+test("a claim of a wrong pool makes way once it is deleted and the machine names another pool", async () => {
+  await using env = await start();
+  await createPool(env, ["10.0.0.1"]);
+  const machine = await env.createMachine({
+    infrastructure: AddressedMachine,
+    spec: { poolName: "missing" },
+    bootstrapData: "#cloud-config",
+  });
+  await env.settled();
+  const body = { spec: { poolName: "pool" } };
+  await env.client.patch(AddressedMachine.kind, { name: "m1", namespace }, { type: "merge", body });
+  await env.client.delete(IPAddressClaim, claimKey);
+  await env.settled();
+
+  expect(await machine.get()).toMatchObject({ status: { addresses: [{ address: "10.0.0.1" }] } });
+});
+
+test("RB-008: the role of a kind that claims addresses may block the deletion of its owners", () => {
+  const resources = ["addressedmachines/finalizers"];
+  expect(AddressedMachine.permissions).toContainEqual({
+    apiGroups: [AddressedMachine.kind.group],
+    resources,
+    verbs: ["update"],
+  });
+});
