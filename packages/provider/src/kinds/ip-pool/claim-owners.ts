@@ -5,6 +5,7 @@ import {
   type IPAddress,
   type IPAddressClaim,
   labels,
+  ownerOfKind,
   type ResourceKind,
 } from "@capstan/contract";
 import type { Cache } from "@capstan/runtime";
@@ -21,6 +22,11 @@ export interface ClaimOwners extends KnownCluster {
 /** A claim in the lifecycle, which treats spec and status as data. */
 export function claimOf(object: CachedObject): DeepReadonly<IPAddressClaim> {
   return object as DeepReadonly<IPAddressClaim>;
+}
+
+/** The name of the Cluster of a pool, from its label or its owner; undefined if it has none. */
+export function clusterOfPool(pool: Pick<CachedObject, "apiVersion" | "kind" | "metadata">): string | undefined {
+  return pool.metadata.labels?.[labels.clusterName] ?? ownerOfKind(pool, Cluster.group, Cluster.kind)?.name;
 }
 
 /** Finds the pool of a claim, and the Cluster that it names. A claim whose Cluster is missing is left alone (rule IP-002). */

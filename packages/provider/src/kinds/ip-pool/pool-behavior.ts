@@ -1,14 +1,14 @@
-import { Cluster, type DeepReadonly, labels, ownerOfKind } from "@capstan/contract";
+import { Cluster, labels, ownerOfKind } from "@capstan/contract";
 import { patchChanges } from "@capstan/runtime";
 import type { Finding } from "../../finding/finding.ts";
 import { providerReasons } from "../../finding/provider-reasons.ts";
 import type { Behavior } from "../../lifecycle/behavior.ts";
 import type { ManagedKind } from "../../lifecycle/managed-kind.ts";
 import { type KnownCluster, namespaceOf } from "../../object/owners.ts";
-import { type CachedObject, draftOf, type StoredObject } from "../../object/stored-object.ts";
+import { draftOf, type StoredObject } from "../../object/stored-object.ts";
 import { commonOutcomes } from "../../outcome/outcome.ts";
 import type { Visit } from "../../visit/visit.ts";
-import { pauseOfOwners } from "./claim-owners.ts";
+import { clusterOfPool, pauseOfOwners } from "./claim-owners.ts";
 import { sharedScope, storedPool } from "./claim-scope.ts";
 import type { IPPoolAuthor } from "./ip-pool-author.ts";
 import { ipPoolOutcomes } from "./outcome.ts";
@@ -30,7 +30,7 @@ export function poolBehavior<D extends IPPoolDefinition>(
   return {
     keepsFinalizer: true,
     async findOwners(cache, object) {
-      const name = clusterOf(object);
+      const name = clusterOfPool(object);
       const cluster = name === undefined ? undefined : await cache.get(Cluster, { name, ...namespaceOf(object) });
       const known = cluster === undefined ? {} : { cluster };
       return { owned: true, known, complete: known };
@@ -59,10 +59,6 @@ export function poolBehavior<D extends IPPoolDefinition>(
       return commonOutcomes.pending(providerReasons.addressesInUse, { message });
     },
   };
-}
-
-function clusterOf(object: DeepReadonly<CachedObject>): string | undefined {
-  return object.metadata.labels?.[labels.clusterName] ?? ownerOfKind(object, Cluster.group, Cluster.kind)?.name;
 }
 
 /** A pool that a Cluster owns moves with it, and must have its label (rule IP-006). */

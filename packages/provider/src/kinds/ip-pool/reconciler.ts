@@ -99,8 +99,8 @@ export abstract class IPPoolReconciler<D extends IPPoolDefinition> extends Provi
     ];
   }
 
-  protected override ownerSources(): readonly Source[] {
-    return poolSources(this.definition.kind);
+  protected override ownerSources({ cache }: Manager): readonly Source[] {
+    return poolSources(cache, this.definition.kind);
   }
 
   protected override lifecycle(manager: Manager): ProviderLifecycle {

@@ -20,11 +20,19 @@ import {
 } from "@capstan/runtime";
 import { owningClusterSource } from "../../related/cluster-source.ts";
 import { clusterNameOf } from "./address-object.ts";
+import { clusterOfPool } from "./claim-owners.ts";
 import { poolIndexValue, refersToKind } from "./pool-reference.ts";
 
-/** The sources that wake pools: their addresses, because a pool may report how many are in use, and waits for them when it is deleted. */
-export function poolSources(pool: ResourceKind): Source[] {
+/**
+ * The sources that wake pools: their addresses, because a pool may report how many are in use, and waits for them when it is deleted; and their
+ * Cluster, with which they are paused.
+ */
+export function poolSources(cache: Cache, pool: ResourceKind): Source[] {
+  const byCluster = cache
+    .informer<KubernetesObject>(pool)
+    .addIndex("capstan-provider/cluster", (object) => listOf(clusterOfPool(object)));
   return [
+    owningClusterSource((namespace, cluster) => byCluster.in(namespace, cluster).map(requestFor)),
     enqueueMapped(IPAddress, (address) => (refersToKind(address.spec.poolRef, pool) ? [poolOf(address, pool)] : []), {
       name: `pools:${pool.kind}.${pool.group}`,
     }),
