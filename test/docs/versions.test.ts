@@ -48,7 +48,7 @@ test("README.md has the versions that the packages declare and the tests use", a
   expect(Object.fromEntries(table())).toMatchObject({
     "contract of Cluster API": [contractVersions.at(-1), contractVersions[0]],
     "Cluster API on the management cluster": [/before v([\d.]+)\)/.exec(provider())?.[1], releases.at(-1)],
-    "Kubernetes, as in our tests on the real API server": [minor(gitVersion), minor(gitVersion)],
+    "Kubernetes, as in our tests on the real API server": [oldestKubernetes(), minor(gitVersion)],
     "Node, for a provider": [nodes.get("@capstan/provider"), newestNode],
     "Node, for the command line and `@capstan/testkit`": [nodes.get("capstan"), newestNode],
     TypeScript: [minor(compilers.oldest), minor(compilers.newest)],
@@ -56,6 +56,13 @@ test("README.md has the versions that the packages declare and the tests use", a
   expect(minor(oldestNode)).toBe(nodes.get("@capstan/provider"));
   expect(nodes.get("@capstan/testkit")).toBe(nodes.get("capstan"));
 });
+
+/** The oldest version in the table of flows that were run. */
+function oldestKubernetes(): string | undefined {
+  const page = readFileSync(path.join(root, "docs/how-to/go-core.md"), "utf8");
+  const versions = [...page.matchAll(/^\| .*Kubernetes v(\d+\.\d+)\.\d+ \|/gm)].map(([, version]) => version);
+  return versions.toSorted()[0];
+}
 
 function provider(): string {
   return readFileSync(path.join(root, "packages/provider/README.md"), "utf8");
