@@ -41,7 +41,7 @@ export class LateCache {
   /** As author code and the SDK see it. */
   asCache(): Cache {
     const ofKind = ({ kind }: ResourceKind) => [...this.#objects.values()].filter((object) => object.kind === kind);
-    const informer = (kind: ResourceKind) => ({
+    const create = (kind: ResourceKind) => ({
       waitForSync: () => Promise.resolve(),
       get: ({ name }: { readonly name: string }) => this.get(kind.kind, name),
       onEvent: (listener: (event: CacheEvent) => void) => {
@@ -56,7 +56,14 @@ export class LateCache {
       },
     });
     const get = (kind: ResourceKind, { name }: { readonly name: string }) => Promise.resolve(this.get(kind.kind, name));
-    return { informer: informer as unknown as (kind: ResourceKind) => Informer, get } as unknown as Cache;
+    const informers = new Map<string, Informer>();
+    const informer = (kind: ResourceKind) => {
+      const known = informers.get(kind.kind) ?? (create(kind) as unknown as Informer);
+      informers.set(kind.kind, known);
+      return known;
+    };
+    const runningInformers = () => [...informers.values()].map((each) => ({ informer: each, scopes: [{}] }));
+    return { informer, get, runningInformers } as unknown as Cache;
   }
 
   #apply({ kind, name, object, version }: Change): void {

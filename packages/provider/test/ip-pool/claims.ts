@@ -118,7 +118,13 @@ export const clusterLabel = labels.clusterName;
 
 /** Creates an IPAddress of the pool without a claim, as a manager that has lost its Lease may, or a user. Default: a confirmed one. */
 export async function leaveAddress(env: TestEnvironment, name: string, address: string, more: Leftover = {}) {
-  const { pool = "pool", definition = ListPool, labels: others = {}, finalizers = [protection] } = more;
+  const labels = { [addressLabel]: address, ...more.labels };
+  return reserveAddress(env, name, address, { finalizers: [protection], ...more, labels });
+}
+
+/** Creates an IPAddress of the pool as an administrator does who reserves its address; with a finalizer: as another provider does. */
+export async function reserveAddress(env: TestEnvironment, name: string, address: string, more: Leftover = {}) {
+  const { pool = "pool", definition = ListPool, labels = {}, finalizers = [] } = more;
   const { group: apiGroup, kind } = definition.kind;
   return env.client.create(IPAddress, {
     apiVersion: apiVersionOf(IPAddress),
@@ -126,7 +132,7 @@ export async function leaveAddress(env: TestEnvironment, name: string, address: 
     metadata: {
       name,
       namespace: more.namespace ?? namespace,
-      labels: { [addressLabel]: address, ...others },
+      labels: { ...labels },
       finalizers: [...finalizers],
     },
     spec: { claimRef: { name }, poolRef: { apiGroup, kind, name: pool }, address, prefix: 24 },

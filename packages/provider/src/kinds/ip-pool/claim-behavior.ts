@@ -14,7 +14,8 @@ import { allocationScope, releaseScope } from "./claim-scope.ts";
 import { clearAway } from "./clear-away.ts";
 import type { IPPoolAuthor } from "./ip-pool-author.ts";
 import type { AllocatedOutcome } from "./outcome.ts";
-import type { PlacedPool, PoolAddresses } from "./pool-addresses.ts";
+import type { PlacedPool } from "./placed-pool.ts";
+import type { PoolAddresses } from "./pool-addresses.ts";
 import type { IPPoolDefinition } from "./pool-definition.ts";
 import { whyNotServing } from "./pool-readiness.ts";
 import { isSamePool, refersToKind } from "./pool-reference.ts";
@@ -26,7 +27,6 @@ import {
   describeAddress,
   keyOf,
   readAddress,
-  rivalsOf,
   withdrawAddress,
 } from "./stored-address.ts";
 
@@ -230,7 +230,7 @@ export class ClaimBehavior<D extends IPPoolDefinition> implements Behavior<Claim
 
   async #rivals(visit: Visit<Partial<ClaimOwners>>, address: Stored): Promise<readonly Stored[]> {
     const namespace = this.#poolKind.namespaced ? address.metadata.namespace : undefined;
-    return rivalsOf(visit.manager.client, address, { namespace, reference: address.spec.poolRef }, visit.signal);
+    return this.#addresses.rivalsOf({ namespace, reference: address.spec.poolRef }, address, visit.signal);
   }
 
   #placed({ object }: Visit<ClaimOwners>): PlacedPool {

@@ -1,33 +1,35 @@
-import { type DeepReadonly, IPAddress, type ObjectKey, type PoolReference, type ResourceKind } from "@capstan/contract";
+import { type DeepReadonly, IPAddress, type ObjectKey, type ResourceKind } from "@capstan/contract";
 import { canonicalIPAddress, objectKeyText } from "@capstan/kube";
-import type { Informer, Manager, ObjectIndex } from "@capstan/runtime";
+import type { Client, Informer, Manager, ObjectIndex } from "@capstan/runtime";
 import { HeldAddresses } from "./held-addresses.ts";
+import type { PlacedPool } from "./placed-pool.ts";
 import { poolIndexValue, refersToKind } from "./pool-reference.ts";
+import { addressesOf, equalTo, isLabeled, selectorOfEqual } from "./stored-address.ts";
 import { UnwatchedRivals } from "./unwatched-rivals.ts";
+import { WatchedNamespaces } from "./watched-namespaces.ts";
 
-/** Where a pool is, and its reference. */
-export interface PlacedPool {
-  /** Undefined for a cluster-wide pool. */
-  readonly namespace: string | undefined;
-  readonly reference: PoolReference;
-}
+export type { PlacedPool } from "./placed-pool.ts";
 
 /**
  * The addresses of a kind's pools: the stored IPAddresses, in the cache; those that reconciles of this process are about to create, which
  * keeps concurrent reconciles from choosing the same address; and those that only the API server has shown.
  */
 export class PoolAddresses {
+  readonly #client: Client;
   readonly #informer: Informer<IPAddress>;
   readonly #index: ObjectIndex<IPAddress>;
   readonly #kind: ResourceKind;
+  readonly #watched: WatchedNamespaces;
   readonly #coming = new HeldAddresses();
   readonly #rivals: UnwatchedRivals;
   #held: HeldAddresses | undefined;
 
-  constructor({ cache, clock }: Pick<Manager, "cache" | "clock">, kind: ResourceKind) {
+  constructor({ client, cache, clock }: Pick<Manager, "client" | "cache" | "clock">, kind: ResourceKind) {
+    this.#client = client;
     this.#informer = cache.informer(IPAddress);
     this.#index = this.#informer.addIndex("capstan-provider/pool", ({ spec }) => [poolIndexValue(spec.poolRef)]);
     this.#kind = kind;
+    this.#watched = new WatchedNamespaces(cache, this.#informer);
     this.#rivals = new UnwatchedRivals(clock);
   }
 
@@ -57,6 +59,29 @@ export class PoolAddresses {
   /** Whether the cache shows that another claim has the address. */
   isSharedInCache(pool: PlacedPool, { metadata, spec }: DeepReadonly<IPAddress>): boolean {
     return this.#stored.isHeldByOthers(poolKey(pool), canonical(spec.address), objectKeyText(metadata));
+  }
+
+  /**
+   * The other stored addresses that are equal to this one and of the same pool. Reads from the API server: another manager may have created
+   * them after this manager's last event. Of two equal addresses, only the first can miss the other, because each is stored before its
+   * rivals are read; so at most one is confirmed.
+   *
+   * IPAddresses of users and of other providers may lack the label by which a request finds equal ones. The cache shows those of watched
+   * namespaces; those of other namespaces are found only among all addresses of the pool.
+   */
+  async rivalsOf(
+    pool: PlacedPool,
+    address: DeepReadonly<IPAddress>,
+    signal: AbortSignal,
+  ): Promise<readonly DeepReadonly<IPAddress>[]> {
+    await this.#synced(signal);
+    if (!this.#kind.namespaced && !this.#watched.areAll) {
+      return equalTo(address, await addressesOf(this.#client, pool, signal));
+    }
+    const labeled = equalTo(address, await addressesOf(this.#client, pool, signal, selectorOfEqual(address)));
+    if (!this.isSharedInCache(pool, address)) return labeled;
+    const cached = equalTo(address, await this.of(pool, signal));
+    return [...labeled, ...cached.filter((each) => !isLabeled(each))];
   }
 
   /** Counts the address of a rival as in use until the cache shows it, or for a while. */

@@ -11,7 +11,7 @@ import { type Client, isAlreadyExists, isNotFound, patchChanges, removeFinalizer
 import { namespaceOf } from "../../object/owners.ts";
 import type { CachedObject } from "../../object/stored-object.ts";
 import { addressLabelValue, confirmedMetadata } from "./address-object.ts";
-import type { PlacedPool } from "./pool-addresses.ts";
+import type { PlacedPool } from "./placed-pool.ts";
 import { isSamePool } from "./pool-reference.ts";
 
 type Stored = DeepReadonly<IPAddress>;
@@ -57,24 +57,22 @@ export async function confirmAddress(
   await patchChanges(client, IPAddress, address, { ...draft, metadata }, { signal });
 }
 
-/**
- * The other stored addresses that are equal to this one and of the same pool. Reads from the API server: another manager may have created
- * them after this manager's last event. Of two equal addresses, only the first can miss the other, because each is stored before its rivals
- * are read; so at most one is confirmed.
- */
-export async function rivalsOf(
-  client: Client,
-  address: Stored,
-  pool: PlacedPool,
-  signal: AbortSignal,
-): Promise<readonly Stored[]> {
-  const labelSelector = `${addressLabel}=${addressLabelValue(address.spec.address)}`;
-  const equal = await addressesOf(client, pool, signal, labelSelector);
-  return equal.filter(
-    ({ metadata, spec }) =>
-      metadata.uid !== address.metadata.uid &&
-      canonicalIPAddress(spec.address) === canonicalIPAddress(address.spec.address),
+/** Those of these addresses that are equal to an address, without itself. Pure. */
+export function equalTo(address: Stored, among: readonly Stored[]): readonly Stored[] {
+  const text = canonicalIPAddress(address.spec.address);
+  return among.filter(
+    ({ metadata, spec }) => metadata.uid !== address.metadata.uid && canonicalIPAddress(spec.address) === text,
   );
+}
+
+/** Selects the addresses that are equal to an address, as far as providers of the SDK have created them. Pure. */
+export function selectorOfEqual(address: Stored): string {
+  return `${addressLabel}=${addressLabelValue(address.spec.address)}`;
+}
+
+/** Whether {@link selectorOfEqual} selects an address. Pure. */
+export function isLabeled({ metadata, spec }: Stored): boolean {
+  return metadata.labels?.[addressLabel] === addressLabelValue(canonicalIPAddress(spec.address) ?? spec.address);
 }
 
 /** The addresses of a pool that the API server has; of all namespaces, if the pool has none. */

@@ -1,0 +1,24 @@
+import type { IPAddress } from "@capstan/contract";
+import type { Cache, Informer } from "@capstan/runtime";
+
+/** The namespaces whose IPAddresses a cache has. They may become more: a manager can serve namespaces by prefix. */
+export class WatchedNamespaces {
+  readonly #cache: Cache;
+  readonly #informer: Informer<IPAddress>;
+
+  constructor(cache: Cache, informer: Informer<IPAddress>) {
+    this.#cache = cache;
+    this.#informer = informer;
+  }
+
+  /** Whether the cache has the IPAddresses of all namespaces. */
+  get areAll(): boolean {
+    return this.#names.includes(undefined);
+  }
+
+  /** Undefined stands for all. */
+  get #names(): readonly (string | undefined)[] {
+    const running = this.#cache.runningInformers().find(({ informer }) => informer === this.#informer);
+    return running?.scopes.map(({ namespace }) => namespace) ?? [];
+  }
+}
