@@ -36,7 +36,10 @@ export class PlayedManager {
     this.name = name;
     this.cache = new LateCache(store);
     this.#client = writingThrough(store.client(name, turns), this.cache);
-    const clock = { now: () => Date.parse("2026-01-02T00:00:00Z"), monotonic: () => 0 };
+    // What waits for a moment goes on at the next reconcile.
+    let monotonicMs = 0;
+    const monotonic = () => (monotonicMs += 1_000);
+    const clock = { now: () => Date.parse("2026-01-02T00:00:00Z"), monotonic };
     this.#manager = { client: this.#client, cache: this.cache.asCache(), clock } as unknown as Manager;
     const managed = plainKind({
       kind: IPAddressClaim,

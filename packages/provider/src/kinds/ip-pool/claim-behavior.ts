@@ -12,6 +12,7 @@ import { addressFor, isConfirmed, isOfClaim } from "./address-object.ts";
 import { claimOf, type ClaimOwners, findClaimOwners, pauseOfOwners } from "./claim-owners.ts";
 import { allocationScope, releaseScope } from "./claim-scope.ts";
 import { clearAway } from "./clear-away.ts";
+import { GivenWay } from "./given-way.ts";
 import type { IPPoolAuthor } from "./ip-pool-author.ts";
 import type { AllocatedOutcome } from "./outcome.ts";
 import type { PlacedPool } from "./placed-pool.ts";
@@ -32,8 +33,6 @@ import {
 
 /** How often an address that another claim has is asked for again at once. */
 const attempts = 3;
-/** The delay after an address turned out to belong to another claim too, in milliseconds: this and up to this much more. */
-const rivalMs = 250;
 /** The delay while an author's code returns addresses that other claims have, in milliseconds. */
 const takenMs = 10_000;
 /** The delay while a finalizer of others keeps an address, in milliseconds; the event of its removal comes first. */
@@ -49,6 +48,7 @@ export class ClaimBehavior<D extends IPPoolDefinition> implements Behavior<Claim
   readonly #author: IPPoolAuthor<D>;
   readonly #managed: ManagedKind;
   readonly #addresses: PoolAddresses;
+  readonly #givenWay = new GivenWay();
 
   constructor(author: IPPoolAuthor<D>, managed: ManagedKind, addresses: PoolAddresses) {
     this.#author = author;
@@ -77,6 +77,8 @@ export class ClaimBehavior<D extends IPPoolDefinition> implements Behavior<Claim
     if (pool === undefined) return poolNotReady(`${this.#named(visit)} does not exist`);
     const existing = await this.#addresses.named(keyOf(visit.object), visit.signal);
     if (existing !== undefined) return this.#serve(visit, pool, existing);
+    const givenWay = this.#givenWay.of(visit);
+    if (givenWay !== undefined) return givenWay;
     const refusal = whyNotServing(pool);
     return refusal === undefined ? this.#allocate(visit, pool) : poolNotReady(`${this.#named(visit)} ${refusal}`);
   }
@@ -85,6 +87,7 @@ export class ClaimBehavior<D extends IPPoolDefinition> implements Behavior<Claim
   async remove(visit: Visit<Partial<ClaimOwners>>): Promise<DeletionOutcome> {
     const { client } = visit.manager;
     const claim = claimOf(visit.object);
+    this.#givenWay.forget(visit);
     const users = (claim.metadata.finalizers ?? []).filter((each) => !ofRelease.includes(each));
     if (users.length > 0) {
       const message = `The address may still be used, because the claim has the finalizers ${users.join(", ")}`;
@@ -195,13 +198,9 @@ export class ClaimBehavior<D extends IPPoolDefinition> implements Behavior<Claim
   async #giveWay(visit: Visit<ClaimOwners>, address: Stored, rivals: readonly Stored[]): Promise<Finding> {
     for (const rival of rivals) this.#addresses.rememberRival(this.#placed(visit), rival);
     await withdrawAddress(visit.manager.client, address, visit.signal);
+    const finding = this.#givenWay.add(visit, address);
     await this.#callRelease(visit, undefined);
-    return {
-      progress: "waiting",
-      reason: providerReasons.addressInUse,
-      message: `Another claim has ${address.spec.address}; allocating another address`,
-      retryAfterMs: rivalMs + spread(address.metadata.uid ?? "", rivalMs),
-    };
+    return finding;
   }
 
   /**
@@ -267,9 +266,4 @@ function waitingForDeletion(address: Stored): Finding {
 
 function failed(message: string): Finding {
   return { progress: "pending", reason: providerReasons.allocationFailed, message, isTrouble: true };
-}
-
-/** A number below `range` that differs between objects, so that two that gave way to each other do not meet again. */
-function spread(uid: string, range: number): number {
-  return Array.from(uid).reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) % range, 0);
 }

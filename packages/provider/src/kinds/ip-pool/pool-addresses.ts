@@ -22,6 +22,8 @@ export class PoolAddresses {
   readonly #watched: WatchedNamespaces;
   readonly #coming = new HeldAddresses();
   readonly #rivals: UnwatchedRivals;
+  /** Lists that are under way, by pool. */
+  readonly #lists = new Map<string, Promise<unknown>>();
   #held: HeldAddresses | undefined;
 
   constructor({ client, cache, clock }: Pick<Manager, "client" | "cache" | "clock">, kind: ResourceKind) {
@@ -50,6 +52,7 @@ export class PoolAddresses {
   async inUse(pool: PlacedPool, claim: ObjectKey, signal: AbortSignal): Promise<ReadonlySet<string>> {
     await this.#synced(signal);
     const key = poolKey(pool);
+    if (this.#rivals.isOutdated(key)) await this.#listOnce(pool, signal);
     const [stored, ...others] = this.#all.map((held) => held.heldByOthers(key, objectKeyText(claim)));
     const all = stored ?? new Set();
     for (const held of others) for (const address of held) all.add(address);
@@ -75,17 +78,16 @@ export class PoolAddresses {
     signal: AbortSignal,
   ): Promise<readonly DeepReadonly<IPAddress>[]> {
     await this.#synced(signal);
-    if (!this.#kind.namespaced && !this.#watched.areAll) {
-      return equalTo(address, await addressesOf(this.#client, pool, signal));
-    }
+    if (!this.#kind.namespaced && !this.#watched.areAll) return equalTo(address, await this.#list(pool, signal));
     const labeled = equalTo(address, await addressesOf(this.#client, pool, signal, selectorOfEqual(address)));
     if (!this.isSharedInCache(pool, address)) return labeled;
     const cached = equalTo(address, await this.of(pool, signal));
     return [...labeled, ...cached.filter((each) => !isLabeled(each))];
   }
 
-  /** Counts the address of a rival as in use until the cache shows it, or for a while. */
+  /** Counts the address of a rival as in use until the cache shows it, or for a while. If it never will, {@link rivalsOf} has done so. */
   rememberRival(pool: PlacedPool, rival: DeepReadonly<IPAddress>): void {
+    if (this.#watched.unwatched([rival]).length > 0) return;
     if (this.#informer.get(rival.metadata)?.metadata.uid === rival.metadata.uid) return;
     this.#rivals.remember(poolKey(pool), rival);
   }
@@ -114,6 +116,21 @@ export class PoolAddresses {
     return () => {
       this.#coming.release(key, address, holder);
     };
+  }
+
+  /** All addresses of a pool; those of namespaces that are not watched count as in use for a while. */
+  async #list(pool: PlacedPool, signal: AbortSignal): Promise<readonly DeepReadonly<IPAddress>[]> {
+    const stored = await addressesOf(this.#client, pool, signal);
+    this.#rivals.replaceListed(poolKey(pool), this.#watched.unwatched(stored));
+    return stored;
+  }
+
+  /** Lists once for all claims that wait for the same pool. */
+  async #listOnce(pool: PlacedPool, signal: AbortSignal): Promise<void> {
+    const key = poolKey(pool);
+    const list = this.#lists.get(key) ?? this.#list(pool, signal).finally(() => this.#lists.delete(key));
+    this.#lists.set(key, list);
+    await list;
   }
 
   #synced(signal: AbortSignal): Promise<void> {

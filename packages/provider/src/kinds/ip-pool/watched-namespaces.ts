@@ -1,4 +1,4 @@
-import type { IPAddress } from "@capstan/contract";
+import type { DeepReadonly, IPAddress } from "@capstan/contract";
 import type { Cache, Informer } from "@capstan/runtime";
 
 /** The namespaces whose IPAddresses a cache has. They may become more: a manager can serve namespaces by prefix. */
@@ -14,6 +14,12 @@ export class WatchedNamespaces {
   /** Whether the cache has the IPAddresses of all namespaces. */
   get areAll(): boolean {
     return this.#names.includes(undefined);
+  }
+
+  /** Those of these addresses that the cache does not get. */
+  unwatched(addresses: readonly DeepReadonly<IPAddress>[]): readonly DeepReadonly<IPAddress>[] {
+    const names = new Set(this.#names);
+    return names.has(undefined) ? [] : addresses.filter(({ metadata }) => !names.has(metadata.namespace));
   }
 
   /** Undefined stands for all. */
