@@ -2,6 +2,7 @@ import { type DeepReadonly, finalizers, type IPAddress, IPAddressClaim } from "@
 import { canonicalIPAddress } from "@capstan/kube";
 import type { Manager, Request, Result } from "@capstan/runtime";
 import type { Finding } from "../../finding/finding.ts";
+import { deletionFinding } from "../../finding/finding-of.ts";
 import { providerReasons } from "../../finding/provider-reasons.ts";
 import type { Behavior, LeftoverContext } from "../../lifecycle/behavior.ts";
 import type { ManagedKind } from "../../lifecycle/managed-kind.ts";
@@ -168,6 +169,8 @@ export class ClaimBehavior<D extends IPPoolDefinition> implements Behavior<Claim
       const end = await this.#addresses.keep(placed, address, key, visit.signal);
       if (end === undefined) {
         taken = address;
+        const instead = await this.#refuse(visit, pool);
+        if (instead !== undefined) return instead;
         continue;
       }
       try {
@@ -177,6 +180,21 @@ export class ClaimBehavior<D extends IPPoolDefinition> implements Behavior<Claim
       }
     }
     return { ...failed(`${this.#named(visit)} offers ${taken}, which another claim has`), retryAfterMs: takenMs };
+  }
+
+  /**
+   * Another claim has the address that the author chose. An author with records would choose it forever, so they are released first.
+   *
+   * @returns what the claim waits for; undefined if the author can choose again.
+   */
+  async #refuse(visit: Visit<ClaimOwners>, pool: CachedObject): Promise<Finding | undefined> {
+    if (this.#author.release === undefined) return undefined;
+    // The cache may not show an address that another manager has created from the same record, which it needs then.
+    const stored = await readAddress(visit.manager.client, keyOf(visit.object), visit.signal);
+    if (stored !== undefined) return this.#serve(visit, pool, stored);
+    const left = deletionFinding(await this.#callRelease(visit, undefined));
+    if (left === undefined) return undefined;
+    return { retryAfterMs: takenMs, ...left, progress: left.progress === "unchanged" ? "unchanged" : "pending" };
   }
 
   async #create(visit: Visit<ClaimOwners>, pool: CachedObject, outcome: AllocatedOutcome): Promise<Finding> {
@@ -194,6 +212,9 @@ export class ClaimBehavior<D extends IPPoolDefinition> implements Behavior<Claim
   /**
    * Another manager gave the same address to another claim. No claim refers to this one yet, so it is deleted. The author releases whatever
    * it has for the claim, but not the address, which the other claim has.
+   *
+   * It is deleted first: until then, another manager may confirm it, and it needs the author's record. After a crash in between, the author
+   * chooses it again, and it is refused and released, or confirmed if it has become the claim's alone.
    */
   async #giveWay(visit: Visit<ClaimOwners>, address: Stored, rivals: readonly Stored[]): Promise<Finding> {
     for (const rival of rivals) this.#addresses.rememberRival(this.#placed(visit), rival);

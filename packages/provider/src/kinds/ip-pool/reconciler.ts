@@ -61,14 +61,21 @@ export abstract class IPPoolReconciler<D extends IPPoolDefinition> extends Provi
   /**
    * Chooses an address for a claim that has none. Not called while the claim, its Cluster or its pool is paused, or while the pool is not
    * ready with its present spec. Must be safe to repeat: after a crash it is called again for the same claim, so a provider with its own
-   * records must find the address that it gave the claim before. An address that another claim has is refused, and the method called again.
+   * records must find the address that it gave the claim before.
+   *
+   * An address that another IPAddress of the pool has is refused: `release` is called for the claim, without an address, and then this
+   * method again. Choose an address that is not in `inUse`, which has the refused one: an administrator may have reserved it, without your
+   * records.
    */
   abstract allocate(scope: this["Scope"], signal: AbortSignal): Promise<AllocationOutcome> | AllocationOutcome;
 
   /**
    * Releases the address of a deleted claim, before the IPAddress is deleted. Called until it returns `outcome.deleted()`, every 10 s or
-   * after `retryAfterMs`. Also called once, without an address, when another claim turned out to have the address that `allocate` chose.
-   * Must be safe to repeat, also if the claim never got an address. Default: does nothing, because an address without an IPAddress is free.
+   * after `retryAfterMs`. Must be safe to repeat, also if the claim never got an address. Default: does nothing, because an address without
+   * an IPAddress is free.
+   *
+   * Also called for a claim that stays, without an address, when the address that `allocate` chose is refused or turned out to be another
+   * claim's: release what your records show for the claim, so that `allocate` chooses another one.
    *
    * Not called while the claim has finalizers of others, which show that its address may still be used.
    */
