@@ -60,7 +60,7 @@ test("README.md has the versions that the packages declare and the tests use", a
 /** The oldest version in the table of flows that were run. */
 function oldestKubernetes(): string | undefined {
   const page = readFileSync(path.join(root, "docs/how-to/go-core.md"), "utf8");
-  const versions = [...page.matchAll(/^\| .*Kubernetes v(\d+\.\d+)\.\d+ \|/gm)].map(([, version]) => version);
+  const versions = [...page.matchAll(/^\| .*Kubernetes v(\d+\.\d+)\.\d+ +\|/gm)].map(([, version]) => version);
   return versions.toSorted()[0];
 }
 
