@@ -227,8 +227,8 @@ export const breaksOfProviders: readonly Break[] = [
     breaks: ["S099", "S130"],
     name: "a provider may not patch its own kinds",
     file: "packages/provider/src/policy-rules.ts",
-    find: "{ apiGroups: [group], resources: plurals, verbs: [...read, ...write] },\n      {",
-    replace: '{ apiGroups: [group], resources: plurals, verbs: [...read, "create", "delete"] },\n      {',
+    find: "isRoleDefinition(definition)),\n      write,\n",
+    replace: 'isRoleDefinition(definition)),\n      ["create", "delete"],\n',
   },
   {
     breaks: ["S132"],

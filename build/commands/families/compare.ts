@@ -62,7 +62,7 @@ export const compare: Family = {
     },
     {
       name: "versions",
-      does: "the reference providers, under several versions of the Go core and of Kubernetes",
+      does: "reference providers, under versions of the core and Kubernetes",
       runs: reading("test/interop/versions/run.ts"),
     },
     {
