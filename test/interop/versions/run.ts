@@ -4,7 +4,7 @@ import { mkdtempDisposableSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
-import { optionsOf, script } from "@capstan/harness/script";
+import { optionsOf, refuse, script } from "@capstan/harness/script";
 import { type Cell, type Report, versionTable, cellsOf } from "./version-table.ts";
 
 const root = path.resolve(import.meta.dirname, "../../..");
@@ -35,6 +35,8 @@ process.exitCode = rows.every(({ cells }) => cells.length > 0 && cells.every(({ 
 
 function partsOf(named: string): readonly [version: string, folder: string] {
   const [version = "", ...rest] = named.split("=");
+  if (rest.join("") === "")
+    refuse(`compare -- versions: ${named} names no folder; pass <version>=<folder>, or set the variables`);
   return [version, path.resolve(rest.join("="))];
 }
 

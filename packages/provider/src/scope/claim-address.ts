@@ -62,12 +62,12 @@ export async function claimAddress(
 
 /** The IPAddress of a claim; undefined if it has none, or if it no longer exists. */
 async function addressOf(
-  { manager: { cache, client }, reading, signal }: Visit<object>,
+  { manager: { cache, client }, object, reading, signal }: Visit<object>,
   { metadata, status }: Claim,
 ): Promise<DeepReadonly<IPAddress> | undefined> {
   const name = status?.addressRef?.name;
   if (name === undefined) return undefined;
-  const key = { name, namespace: metadata.namespace ?? "" };
+  const key = { name, ...namespaceOf(object) };
   reading.note(IPAddress, key);
   const cached = await cache.get(IPAddress, key, { signal });
   if (cached !== undefined || metadata.deletionTimestamp === undefined) return cached;

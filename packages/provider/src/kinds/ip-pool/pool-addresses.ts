@@ -8,8 +8,6 @@ import { addressesOf, equalTo, isLabeled, selectorOfEqual } from "./stored-addre
 import { UnwatchedRivals } from "./unwatched-rivals.ts";
 import { WatchedNamespaces } from "./watched-namespaces.ts";
 
-export type { PlacedPool } from "./placed-pool.ts";
-
 /**
  * The addresses of a kind's pools: the stored IPAddresses, in the cache; those that reconciles of this process are about to create, which
  * keeps concurrent reconciles from choosing the same address; and those that only the API server has shown.
@@ -52,7 +50,7 @@ export class PoolAddresses {
   async inUse(pool: PlacedPool, claim: ObjectKey, signal: AbortSignal): Promise<ReadonlySet<string>> {
     await this.#synced(signal);
     const key = poolKey(pool);
-    if (this.#rivals.isOutdated(key)) await this.#listOnce(pool, signal);
+    if (this.#rivals.isOutdated(key)) await this.#listOnce(pool);
     const [stored, ...others] = this.#all.map((held) => held.heldByOthers(key, objectKeyText(claim)));
     const all = stored ?? new Set();
     for (const held of others) for (const address of held) all.add(address);
@@ -79,7 +77,10 @@ export class PoolAddresses {
   ): Promise<readonly DeepReadonly<IPAddress>[]> {
     await this.#synced(signal);
     if (!this.#kind.namespaced && !this.#watched.areAll) return equalTo(address, await this.#list(pool, signal));
-    const labeled = equalTo(address, await addressesOf(this.#client, pool, signal, selectorOfEqual(address)));
+    const labeled = equalTo(
+      address,
+      await addressesOf(this.#client, pool, { labelSelector: selectorOfEqual(address), signal }),
+    );
     if (!this.isSharedInCache(pool, address)) return labeled;
     const cached = equalTo(address, await this.of(pool, signal));
     return [...labeled, ...cached.filter((each) => !isLabeled(each))];
@@ -119,16 +120,16 @@ export class PoolAddresses {
   }
 
   /** All addresses of a pool; those of namespaces that are not watched count as in use for a while. */
-  async #list(pool: PlacedPool, signal: AbortSignal): Promise<readonly DeepReadonly<IPAddress>[]> {
-    const stored = await addressesOf(this.#client, pool, signal);
+  async #list(pool: PlacedPool, signal?: AbortSignal): Promise<readonly DeepReadonly<IPAddress>[]> {
+    const stored = await addressesOf(this.#client, pool, signal === undefined ? {} : { signal });
     this.#rivals.replaceListed(poolKey(pool), this.#watched.unwatched(stored));
     return stored;
   }
 
-  /** Lists once for all claims that wait for the same pool. */
-  async #listOnce(pool: PlacedPool, signal: AbortSignal): Promise<void> {
+  /** Lists once for all claims that wait for the same pool, so no claim's signal ends the request. */
+  async #listOnce(pool: PlacedPool): Promise<void> {
     const key = poolKey(pool);
-    const list = this.#lists.get(key) ?? this.#list(pool, signal).finally(() => this.#lists.delete(key));
+    const list = this.#lists.get(key) ?? this.#list(pool).finally(() => this.#lists.delete(key));
     this.#lists.set(key, list);
     await list;
   }

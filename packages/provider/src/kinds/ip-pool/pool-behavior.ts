@@ -12,7 +12,8 @@ import { clusterOfPool, pauseOfOwners } from "./claim-owners.ts";
 import { sharedScope, storedPool } from "./claim-scope.ts";
 import type { IPPoolAuthor } from "./ip-pool-author.ts";
 import { ipPoolOutcomes } from "./outcome.ts";
-import type { PlacedPool, PoolAddresses } from "./pool-addresses.ts";
+import type { PlacedPool } from "./placed-pool.ts";
+import type { PoolAddresses } from "./pool-addresses.ts";
 import type { IPPoolDefinition } from "./pool-definition.ts";
 import { referenceToPool } from "./pool-reference.ts";
 import { addressesOf } from "./stored-address.ts";
@@ -51,7 +52,7 @@ export function poolBehavior<D extends IPPoolDefinition>(
       const pool = placed(visit);
       const known = await addresses.of(pool, visit.signal);
       // The cache has no addresses of namespaces that the manager does not watch, and may be behind.
-      const used = known.length > 0 ? known : await addressesOf(visit.manager.client, pool, visit.signal);
+      const used = known.length > 0 ? known : await addressesOf(visit.manager.client, pool, { signal: visit.signal });
       const [first] = used;
       if (first === undefined) return commonOutcomes.deleted();
       const others = used.length === 1 ? "" : ` and ${used.length - 1} more`;

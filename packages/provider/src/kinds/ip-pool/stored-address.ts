@@ -79,12 +79,9 @@ export function isLabeled({ metadata, spec }: Stored): boolean {
 export async function addressesOf(
   client: Client,
   { namespace, reference }: PlacedPool,
-  signal: AbortSignal,
-  labelSelector?: string,
+  options: { readonly signal?: AbortSignal; readonly labelSelector?: string } = {},
 ): Promise<readonly Stored[]> {
-  const where = namespace === undefined ? {} : { namespace };
-  const selected = labelSelector === undefined ? {} : { labelSelector };
-  const { items } = await client.list(IPAddress, { ...where, ...selected, signal });
+  const { items } = await client.list(IPAddress, { ...(namespace === undefined ? {} : { namespace }), ...options });
   return items.filter(({ spec }) => isSamePool(spec.poolRef, reference));
 }
 
