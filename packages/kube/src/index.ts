@@ -83,6 +83,7 @@ export {
   isControlledBy,
   isControlledByFormer,
   isOwnedBy,
+  isOwnedByFormer,
   ownerOfKind,
 } from "./ownership/owned-by.ts";
 

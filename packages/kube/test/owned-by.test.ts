@@ -5,6 +5,7 @@ import {
   isControlledBy,
   isControlledByFormer,
   isOwnedBy,
+  isOwnedByFormer,
   type Owner,
   ownerOfKind,
   type OwnerReference,
@@ -75,6 +76,7 @@ describe("an owner", () => {
   ])("was the former controller of an object controlled by $which: $expected", ({ owner, namespace, expected }) => {
     expect(isControlledByFormer(machine({ ...owner, controller: true }, namespace), set())).toBe(expected);
     expect(isControlledByFormer(machine(owner, namespace), set())).toBe(false);
+    expect(isOwnedByFormer(machine(owner, namespace), set())).toBe(expected);
   });
 });
 

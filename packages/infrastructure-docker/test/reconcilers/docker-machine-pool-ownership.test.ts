@@ -106,6 +106,53 @@ describe("a DockerMachinePool owns only what refers to it", () => {
     expect(getCondition(await pool.infrastructure(), "ReplicasReady")).toMatchObject({ status: "True" });
   });
 
+  test("and removes no container whose DockerMachine has lost the pool's label, neither by scaling nor by deletion", async () => {
+    await using started = await startPool({ replicas: 2 });
+    const { scene, pool } = started;
+    const [name = ""] = (await scene.dockerMachines()).map(({ metadata }) => metadata.name);
+    await setLabel(scene, name, null);
+    await scene.poolAdvance(12);
+    const requests = scene.env.requests().length;
+    await scene.poolAdvance(33);
+    const creates = scene.env
+      .requests()
+      .slice(requests)
+      .filter(({ verb }) => verb === "create");
+    expect(creates).toEqual([]);
+
+    await pool.scale(0);
+    await scene.poolAdvance(33);
+    expect(scene.machineContainers()).toEqual([`${namespace}.${name}`]);
+    expect(getCondition(await pool.infrastructure(), "ReplicasReady")).toMatchObject({ reason: "NameTaken" });
+
+    // given that the garbage collector has no reason to delete the machine with its pool
+    const machine = await scene.env.client.get(Machine, { namespace, name });
+    await scene.env.client.patch(
+      Machine,
+      { namespace, name },
+      { type: "merge", body: { metadata: { ownerReferences: [] } } },
+    );
+    const { uid = "" } = machine.metadata;
+    await setOwners(scene, name, [{ apiVersion: machine.apiVersion, kind: machine.kind, name, uid }]);
+    await pool.delete();
+    await scene.advance(12);
+    expect(await scene.env.client.list(DockerMachinePool.kind, { namespace })).toMatchObject({ items: [] });
+    expect(scene.engine.container(`${namespace}.${name}`).state).toBe("running");
+  });
+
+  test("and neither creates nor removes a machine that the label of another pool hides from it", async () => {
+    await using started = await startPool({ replicas: 1 });
+    const { scene, pool } = started;
+    const before = scene.machineContainers();
+    const [name = ""] = (await scene.dockerMachines()).map(({ metadata }) => metadata.name);
+    await setLabel(scene, name, "another");
+    await scene.poolAdvance(12);
+
+    const condition = getCondition(await pool.infrastructure(), "ReplicasReady");
+    expect(condition).toMatchObject({ status: "False", reason: "NameTaken" });
+    expect(scene.machineContainers()).toEqual(before);
+  });
+
   test("and gives its machines valid names, also if its own is cut off before a dot", async () => {
     const name = `${"a".repeat(56)}.b`;
     await using started = await startPool({ name, replicas: 1 });

@@ -52,17 +52,17 @@ export function isControlledBy(object: Dependent, owner: Owner): boolean {
 }
 
 /**
- * Whether `owner` controlled `object` before it got another uid, as after a restore or a move: the object's controller has the owner's
+ * Whether `owner` owned `object` before it got another uid, as after a restore or a move: an owner reference of the object has the owner's
  * group, kind and name, in the same namespace, and another uid.
  */
+export function isOwnedByFormer(object: Dependent, owner: Owner): boolean {
+  return isInReach(owner, object) && references(object).some((reference) => isToFormer(owner, reference));
+}
+
+/** Whether `owner` controlled `object` before it got another uid: {@link isOwnedByFormer} by a reference with `controller: true`. */
 export function isControlledByFormer(object: Dependent, owner: Owner): boolean {
   const controller = controllerOf(object);
-  return (
-    controller !== undefined &&
-    isInReach(owner, object) &&
-    names(owner, controller) &&
-    controller.uid !== owner.metadata.uid
-  );
+  return controller !== undefined && isInReach(owner, object) && isToFormer(owner, controller);
 }
 
 /** The reference to the owner that manages an object. The object's author wrote it, so it proves nothing: see {@link isControlledBy}. */
@@ -98,6 +98,10 @@ function isInReach(owner: Owner, { metadata }: Dependent): boolean {
 function isTo(owner: Owner, reference: Readonly<OwnerReference>): boolean {
   const { uid = "" } = owner.metadata;
   return uid !== "" && reference.uid === uid && names(owner, reference);
+}
+
+function isToFormer(owner: Owner, reference: Readonly<OwnerReference>): boolean {
+  return reference.uid !== owner.metadata.uid && names(owner, reference);
 }
 
 function names({ apiVersion, kind, metadata: { name } }: Owner, reference: Named): boolean {

@@ -3,11 +3,12 @@ import { DockerCluster } from "../../api/docker-cluster.ts";
 import { DockerMachine } from "../../api/docker-machine.ts";
 import { DockerMachinePool } from "../../api/docker-machine-pool.ts";
 import type { DockerInfrastructure } from "../../infrastructure/docker-infrastructure.ts";
+import type { EngineContainer } from "../../engine/engine.ts";
 import { providerIDOf } from "../../engine/labels.ts";
 import { clusterPlan } from "../docker-cluster/cluster-plan.ts";
 import { type Obstacle, PoolContainers } from "./pool-containers.ts";
 import { decidePool, type PoolDecision } from "./pool-decision.ts";
-import { isStaying, type PoolMember, poolMembers } from "./pool-members.ts";
+import { isStaying, machineNameOf, type PoolMember, poolMembers } from "./pool-members.ts";
 import { poolPlan } from "./pool-plan.ts";
 import { represent } from "./represent.ts";
 
@@ -59,7 +60,7 @@ export class DockerMachinePoolReconciler extends InfraMachinePoolReconciler<
     const plan = poolPlan(object, machinePool.spec.template.spec.version);
     const machines = await PoolMachines.of(scope, DockerMachine);
     const present = await this.#containers.list(plan.pool, signal);
-    const members = poolMembers(present, machines.all);
+    const members = poolMembers(present, machines.all, await takenOf(present, machines, object));
     const desired = { replicas, template: plan.template, hasData: needsBootstrapData };
     const decision = decidePool(members, desired);
     const unrepresented = await represent(scope, plan, decision.keep, machines);
@@ -77,10 +78,25 @@ export class DockerMachinePoolReconciler extends InfraMachinePoolReconciler<
     const machines = await PoolMachines.of(scope, DockerMachine);
     if (await machines.deleteAll()) return outcome.pending("MachinesDeleting", { retryAfterMs: pollMs });
     const { pool } = poolPlan(scope.object, undefined);
-    const left = await this.#containers.list(pool, signal);
+    const present = await this.#containers.list(pool, signal);
+    const taken = await takenOf(present, machines, scope.object);
+    const left = present.filter((container) => !taken.includes(container));
     for (const container of left) await this.#containers.remove(container, signal);
     return left.length === 0 ? outcome.deleted() : outcome.pending("ContainersRemoving", { retryAfterMs: atOnceMs });
   }
+}
+
+/** The containers that other DockerMachines boot, and remove when they are deleted. */
+async function takenOf(
+  containers: readonly EngineContainer[],
+  machines: PoolMachines<typeof DockerMachine>,
+  { metadata: { namespace } }: Scope["object"],
+): Promise<readonly EngineContainer[]> {
+  const taken: EngineContainer[] = [];
+  for (const container of containers) {
+    if (await machines.isTaken(machineNameOf(container, namespace))) taken.push(container);
+  }
+  return taken;
 }
 
 function report({ object }: Scope, progress: Progress) {

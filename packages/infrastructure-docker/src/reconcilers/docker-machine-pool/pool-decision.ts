@@ -47,7 +47,9 @@ const maxSurge = 1;
  */
 export function decidePool(members: readonly PoolMember[], desired: DesiredPool): PoolDecision {
   const { replicas, template } = desired;
-  const obsolete = members.filter((member) => isStaying(member) && isUnstarted(member) && isOutdated(member, template));
+  const obsolete = members.filter(
+    (member) => isStaying(member) && !member.isTaken && isUnstarted(member) && isOutdated(member, template),
+  );
   const existing = members.filter((member) => member.container !== undefined && !obsolete.includes(member));
   const present = existing.filter(isStaying);
   const condemned = present.filter(({ machine }) => machine?.isCondemned === true);
@@ -71,7 +73,7 @@ export function decidePool(members: readonly PoolMember[], desired: DesiredPool)
 /**
  * The machines that the pool has too many, in this order: marked ones, outdated ones, unhealthy ones, the oldest. Apart from marked ones, no
  * machine with a Node is deleted while the pool has no more Nodes than replicas. Outdated machines without a Node come before those with
- * one, so that a template that yields no Node can be replaced.
+ * one, so that a template that yields no Node can be replaced. A container whose name is taken stays.
  */
 function surplus(staying: readonly PresentMember[], { replicas, template, hasData }: DesiredPool): PresentMember[] {
   const rank = (member: PresentMember): number => {
@@ -84,7 +86,8 @@ function surplus(staying: readonly PresentMember[], { replicas, template, hasDat
   let tooMany = staying.length - replicas;
   let nodes = staying.filter((member) => isReady(member, hasData)).length;
   const chosen: PresentMember[] = [];
-  for (const member of staying.toSorted((one, other) => rank(one) - rank(other))) {
+  const removable = staying.filter(({ isTaken }) => !isTaken);
+  for (const member of removable.toSorted((one, other) => rank(one) - rank(other))) {
     if (tooMany <= 0) break;
     const hasNode = isReady(member, hasData);
     if (hasNode && nodes <= replicas && rank(member) > 0) {

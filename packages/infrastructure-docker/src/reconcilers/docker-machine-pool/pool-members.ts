@@ -13,6 +13,8 @@ export interface PoolMember {
   readonly container: EngineContainer | undefined;
   /** Undefined: it is not created yet. */
   readonly machine: DockerPoolMachine | undefined;
+  /** Whether a DockerMachine that is not of this pool has the container's name. The container is that machine's, then. */
+  readonly isTaken: boolean;
 }
 
 /** A machine of a pool that has a container. */
@@ -24,12 +26,19 @@ export interface PresentMember extends PoolMember {
 export function poolMembers(
   containers: readonly EngineContainer[],
   machines: readonly DockerPoolMachine[],
+  taken: readonly EngineContainer[],
 ): readonly PoolMember[] {
   const byName = new Map(containers.map((container) => [container.name, container]));
   const named = new Set(machines.map(({ object }) => machineContainerName(object)));
   return [
-    ...machines.map((machine) => ({ container: byName.get(machineContainerName(machine.object)), machine })),
-    ...containers.filter(({ name }) => !named.has(name)).map((container) => ({ container, machine: undefined })),
+    ...machines.map((machine) => ({
+      container: byName.get(machineContainerName(machine.object)),
+      machine,
+      isTaken: false,
+    })),
+    ...containers
+      .filter(({ name }) => !named.has(name))
+      .map((container) => ({ container, machine: undefined, isTaken: taken.includes(container) })),
   ];
 }
 

@@ -1,5 +1,5 @@
-import { isAlreadyExists, isOwnedBy, labels, type PoolMachines } from "@capstan/provider";
-import { DockerMachine } from "../../api/docker-machine.ts";
+import { isAlreadyExists, type PoolMachines } from "@capstan/provider";
+import type { DockerMachine } from "../../api/docker-machine.ts";
 import type { Obstacle } from "./pool-containers.ts";
 import { isUnstarted, machineNameOf, type PresentMember } from "./pool-members.ts";
 import type { PoolPlan } from "./pool-plan.ts";
@@ -24,21 +24,21 @@ export async function represent(
   for (const member of staying) {
     if (member.machine !== undefined || isUnstarted(member)) continue;
     const name = machineNameOf(member.container, namespace);
+    if (member.isTaken) {
+      obstacle ??= nameTaken(name);
+      continue;
+    }
     try {
       await machines.create(name, machine);
     } catch (error) {
       if (!isAlreadyExists(error)) throw error;
-      obstacle ??= await whyTaken(scope, name);
+      obstacle ??= nameTaken(name);
     }
   }
   return obstacle;
 }
 
-/** Undefined: the DockerMachine is of the pool, whose cache does not have it yet. */
-async function whyTaken({ client, object }: DockerMachinePoolScope, name: string): Promise<Obstacle | undefined> {
-  const present = await client.get(DockerMachine.kind, { namespace: object.metadata.namespace, name });
-  const hasLabel = present.metadata.labels?.[labels.machinePoolName] !== undefined;
-  if (hasLabel && isOwnedBy(present, object)) return undefined;
+function nameTaken(name: string): Obstacle {
   const message = `DockerMachine ${name} is not of this pool, but has the name of one of its containers; delete its Machine`;
   return { reason: "NameTaken", message, retryAfterMs: takenMs, warning: true };
 }

@@ -9,7 +9,7 @@ import {
   ownerOfKind,
   type ResourceKind,
 } from "@capstan/contract";
-import { areSameOwner, deepCopy, isOwnedBy } from "@capstan/kube";
+import { deepCopy, isOwnedBy, isOwnedByFormer } from "@capstan/kube";
 import { patchChanges, setOwnerReference } from "@capstan/runtime";
 import { referredRequest } from "../../related/referred-request.ts";
 import type { PoolMachinesScope } from "./pool-machines-scope.ts";
@@ -30,33 +30,41 @@ interface OwnedMachine {
  */
 export async function ownedMachines(scope: PoolMachinesScope, kind: ResourceKind): Promise<readonly OwnedMachine[]> {
   const { namespace } = scope.object.metadata;
-  const labelSelector = `${labels.machinePoolName}=${labelValue(poolName(scope))}`;
+  const labelSelector = `${labels.machinePoolName}=${poolLabel(scope)}`;
   const labeled = await scope.cache.list<KubernetesObject>(kind, { namespace, labelSelector });
   const found = await Promise.all(
     labeled.map(async (object): Promise<OwnedMachine | undefined> => {
       const machine = await machineOf(scope, kind, object);
-      if (isOwnedBy(object, scope.object)) return { object, machine };
-      return wasOwned(scope, object, machine) ? { object: await adopted(scope, kind, object), machine } : undefined;
+      if (!isOfPool(scope, object, machine)) return undefined;
+      return { object: isOwnedBy(object, scope.object) ? object : await adopted(scope, kind, object), machine };
     }),
   );
   return found.filter((each) => each !== undefined);
 }
 
+/** Whether {@link ownedMachines} has an InfraMachine of the pool's namespace, or will have it once the cache does. */
+export async function isOwnedMachine(scope: PoolMachinesScope, kind: ResourceKind, object: Stored): Promise<boolean> {
+  const hasLabel = object.metadata.labels?.[labels.machinePoolName] === poolLabel(scope);
+  return hasLabel && isOfPool(scope, object, await machineOf(scope, kind, object));
+}
+
 /** The name of the MachinePool, also if that no longer exists. */
-export function poolName({ object, machinePool }: PoolMachinesScope): string {
+function poolName({ object, machinePool }: PoolMachinesScope): string {
   return machinePool?.metadata.name ?? ownerOfKind(object, groups.core, MachinePool.kind)?.name ?? object.metadata.name;
 }
 
-function wasOwned(
+/** The value of the label of the pool's InfraMachines. */
+export function poolLabel(scope: PoolMachinesScope): string {
+  return labelValue(poolName(scope));
+}
+
+function isOfPool(
   { object: pool, machinePool }: PoolMachinesScope,
   object: Stored,
   machine: DeepReadonly<Machine> | undefined,
-) {
-  const { apiVersion, kind, metadata } = pool;
-  const isNamed = object.metadata.ownerReferences?.some((former) =>
-    areSameOwner(former, { apiVersion, kind, name: metadata.name }),
-  );
-  return isNamed === true || (machine !== undefined && machinePool !== undefined && isOwnedBy(machine, machinePool));
+): boolean {
+  if (isOwnedBy(object, pool) || isOwnedByFormer(object, pool)) return true;
+  return machine !== undefined && machinePool !== undefined && isOwnedBy(machine, machinePool);
 }
 
 async function adopted(
@@ -83,6 +91,6 @@ async function machineOf(
     owner === undefined ? undefined : await scope.cache.get(Machine, { name: owner.name, ...inNamespace });
   if (machine === undefined || !isOwnedBy(object, machine)) return undefined;
   const refersToIt = referredRequest(kind, machine.spec.infrastructureRef, namespace).some((to) => to.name === name);
-  const isOfPool = ownerOfKind(machine, groups.core, MachinePool.kind)?.name === poolName(scope);
-  return refersToIt && isOfPool ? machine : undefined;
+  const namesPool = ownerOfKind(machine, groups.core, MachinePool.kind)?.name === poolName(scope);
+  return refersToIt && namesPool ? machine : undefined;
 }

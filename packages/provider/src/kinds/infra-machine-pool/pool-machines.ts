@@ -5,13 +5,12 @@ import {
   isConditionFalse,
   type KubernetesObject,
   labels,
-  labelValue,
   Machine,
 } from "@capstan/contract";
 import { apiVersionOf } from "@capstan/kube";
-import { type Client, isNotFound, nameWith, randomLength, randomText } from "@capstan/runtime";
+import { type Client, isAlreadyExists, isNotFound, nameWith, randomLength, randomText } from "@capstan/runtime";
 import type { ObjectOf, ProviderDefinition } from "../../definition/definition.ts";
-import { ownedMachines, poolName } from "./owned-machines.ts";
+import { isOwnedMachine, ownedMachines, poolLabel } from "./owned-machines.ts";
 import type { PoolMachinesScope } from "./pool-machines-scope.ts";
 
 /** A machine of a pool in the management cluster (rule MP-005). */
@@ -96,12 +95,35 @@ export class PoolMachines<I extends ProviderDefinition<"InfraMachine">> {
   }
 
   /**
-   * Creates the InfraMachine of a machine, with the labels by which core finds it.
+   * Whether an InfraMachine that is not of this pool has the name, as far as the cache knows. What your cloud has by that name belongs to
+   * that InfraMachine: leave it as it is.
+   */
+  async isTaken(name: string): Promise<boolean> {
+    const { cache, object } = this.#scope;
+    const { kind } = this.#definition;
+    const present = await cache.get<KubernetesObject>(kind, { namespace: object.metadata.namespace, name });
+    return present !== undefined && !(await isOwnedMachine(this.#scope, kind, present));
+  }
+
+  /**
+   * Creates the InfraMachine of a machine, with the labels by which core finds it. If it exists already, nothing changes.
    *
    * @param name - also becomes the name of the Machine.
-   * @throws ApiError - AlreadyExists: an object that is not of this pool has the name.
+   * @throws ApiError - AlreadyExists: an InfraMachine that is not of this pool has the name.
    */
   async create(name: string, spec: ObjectOf<I>["spec"]): Promise<void> {
+    const { client, object } = this.#scope;
+    const { kind } = this.#definition;
+    try {
+      await this.#create(name, spec);
+    } catch (error) {
+      if (!isAlreadyExists(error)) throw error;
+      const present = await client.get<KubernetesObject>(kind, { namespace: object.metadata.namespace, name });
+      if (!(await isOwnedMachine(this.#scope, kind, present))) throw error;
+    }
+  }
+
+  async #create(name: string, spec: ObjectOf<I>["spec"]): Promise<void> {
     const { client, object, cluster, machinePool } = this.#scope;
     const { kind } = this.#definition;
     const owner = { apiVersion: object.apiVersion, kind: object.kind };
@@ -114,7 +136,7 @@ export class PoolMachines<I extends ProviderDefinition<"InfraMachine">> {
         name,
         labels: {
           ...(clusterName === undefined ? {} : { [labels.clusterName]: clusterName }),
-          [labels.machinePoolName]: labelValue(poolName(this.#scope)),
+          [labels.machinePoolName]: poolLabel(this.#scope),
         },
         ownerReferences: [{ ...owner, name: object.metadata.name, uid: object.metadata.uid }],
       },
