@@ -1,5 +1,6 @@
 import { Cluster, Machine } from "@capstan/contract";
 import { ContractViolation } from "@capstan/provider";
+import { Secret } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
 import { HelloCloud, HelloMachine, HelloMachineReconciler } from "./hello-machine.ts";
 import { ProviderScene } from "./provider-scene.ts";
@@ -200,6 +201,27 @@ describe("an InfraMachine", () => {
 
     expect(cloud.servers.get("m1")).toEqual({ data: "#!/bin/sh" });
     expect(world.gets()).toBe(1);
+  });
+
+  test("looks for a data Secret that is gone once a minute, however often it is reconciled", async () => {
+    const cloud = new HelloCloud();
+    await using world = await start(cloud);
+    await createReadyMachine(world);
+    await world.client.delete(Secret, world.key("m1"));
+    await world.settled();
+    const [calls, gets] = [cloud.calls.length, world.gets()];
+
+    for (const round of ["1", "2", "3"]) {
+      await world.patch(HelloMachine.kind, "m1", { metadata: { annotations: { round } } });
+      await world.settled();
+    }
+    expect(cloud.calls).toHaveLength(calls + 3);
+    expect(world.gets()).toBe(gets + 1);
+
+    await world.clock.advance({ seconds: 61 });
+    await world.patch(HelloMachine.kind, "m1", { metadata: { annotations: { round: "4" } } });
+    await world.settled();
+    expect(world.gets()).toBe(gets + 2);
   });
 
   test("is not reconciled while paused, and continues after the pause (BC-021)", async () => {

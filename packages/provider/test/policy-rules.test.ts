@@ -161,6 +161,26 @@ describe.runIf(flowServers.includes("real"))("on the real server, with only thes
     expect(await world.readyz()).toContain("200 ok");
   });
 
+  test("an infrastructure provider that may not read Secrets keeps reconciling the machines that exist", async () => {
+    const cloud = new HelloCloud();
+    await using world = await ProviderScene.startWithRBAC([new HelloMachineReconciler(cloud)], {
+      secretVerbs: ["create"],
+    });
+    await world.createCluster();
+    await world.createOwned(
+      HelloMachine,
+      await world.createMachine({ infrastructure: HelloMachine, dataSecretName: "m1-data" }),
+      { metadata: { annotations: { "cluster.x-k8s.io/paused": "true" } } },
+    );
+    await world.patchStatus(HelloMachine.kind, "m1", { initialization: { provisioned: true } });
+    await world.patch(HelloMachine.kind, "m1", { metadata: { annotations: { "cluster.x-k8s.io/paused": null } } });
+    await world.settled();
+
+    expect(cloud.servers.has("m1")).toBe(true);
+    expect(await world.condition(HelloMachine, "Ready")).toMatchObject({ status: "True" });
+    expect(world.logged.join("\n")).toContain("The bootstrap data Secret could not be read");
+  });
+
   test("a failing provider records Events and reads credentials; an invalid status is never sent", async () => {
     const reconciler = new OddMachineReconciler(OddMachine);
     reconciler.answer = async (scope) => {

@@ -25,7 +25,7 @@ export type NamesBootstrapData = DeepReadonly<Pick<Machine["spec"], "bootstrap">
  * Returns the bootstrap data once the data and the Cluster's infrastructure exist (rules IB-005, IB-006); until then, the finding to
  * report.
  *
- * @param isKnown - whether machines exist already. Then nothing is waited for, and the bootstrap data may have been deleted.
+ * @param isKnown - whether machines exist already. Then nothing is waited for, and the bootstrap data may be missing.
  */
 export async function bootstrapOrWaiting(
   visit: Visit<ClusterOwners>,

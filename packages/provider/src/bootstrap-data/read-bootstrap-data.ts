@@ -1,4 +1,4 @@
-import type { DeepReadonly, Machine } from "@capstan/contract";
+import type { DeepReadonly, Machine, ObjectKey } from "@capstan/contract";
 import { clusterReserving } from "../secrets/reserved-name.ts";
 import { secretReaderOf } from "../scope/secret-reader.ts";
 import type { Visit } from "../visit/visit.ts";
@@ -15,9 +15,10 @@ export type BootstrapData =
 
 /**
  * Reads key `value` of the Secret that the Machine, or the template of a MachinePool, names (rule IB-007). The Secret comes from the cache;
- * only a Secret without the cluster name label, which a user may have created, costs a GET.
+ * only a Secret that has no cluster name label, or no longer exists, costs a GET.
  *
- * @param isKnown - whether machines exist already. Then a GET of the last minute is recent enough.
+ * @param isKnown - whether machines exist already. They need no data: a response of the last minute is recent enough, and one that fails
+ *   counts as a missing Secret.
  */
 export async function readBootstrapData(
   visit: Visit<unknown>,
@@ -35,7 +36,7 @@ export async function readBootstrapData(
     return { state: "missing", why: `Secret ${name} is reserved for Cluster ${reserving.metadata.name}` };
   }
   visit.secretsRead.push(key);
-  const secret = await secretReaderOf(visit.manager).get(key, visit.signal, isKnown ? undefined : 0);
+  const secret = isKnown ? await secretIfReadable(visit, key) : await secretNow(visit, key);
   if (secret === undefined) return { state: "missing", why: `Secret ${name} does not exist` };
   const value = secret.data?.value;
   if (value === undefined || value === "") return { state: "missing", why: `Secret ${name} has no key value` };
@@ -43,6 +44,20 @@ export async function readBootstrapData(
   visit.secrets.add(data);
   const format = secret.data?.format;
   return { state: "present", data, format: format === undefined ? undefined : decode(format) };
+}
+
+function secretNow({ manager, signal }: Visit<unknown>, key: ObjectKey) {
+  return secretReaderOf(manager).get(key, signal, { mostMs: 0 });
+}
+
+async function secretIfReadable({ manager, signal, logger }: Visit<unknown>, key: ObjectKey) {
+  try {
+    return await secretReaderOf(manager).get(key, signal, { alsoMissing: true });
+  } catch (error) {
+    if (signal.aborted) throw error;
+    logger.warn("The bootstrap data Secret could not be read; only new machines need it", { secret: key.name, error });
+    return undefined;
+  }
 }
 
 function decode(base64: string): string {

@@ -11,11 +11,21 @@ const most = 1_000;
 interface Answer {
   readonly atMs: number;
   readonly secret: Promise<DeepReadonly<Secret> | undefined>;
+  /** Whether the response is that it does not exist. */
+  isMissing: boolean;
+}
+
+/** How old the response about a Secret may be. */
+export interface SecretAge {
+  /** In milliseconds. Default: a minute. */
+  readonly mostMs?: number;
+  /** Whether that holds also for a Secret that was missing. Default: false, so that a new Secret is found by the next call. */
+  readonly alsoMissing?: boolean;
 }
 
 /**
  * Reads Secrets by name for author code. Secrets with the cluster name label come from the cache of the manager, always up to date; any
- * other Secret costs a GET, at most one per minute and Secret, however many objects read it.
+ * other Secret that exists costs a GET, at most one per minute and Secret, however many objects read it.
  */
 export class SecretReader {
   readonly #manager: Pick<Manager, "client" | "cache">;
@@ -47,13 +57,9 @@ export class SecretReader {
     return Object.fromEntries(values);
   }
 
-  /**
-   * A Secret; undefined if it does not exist. The caller keeps its values out of reports.
-   *
-   * @param mostMs - how old a response may be, in milliseconds. Default: a minute.
-   */
-  async get(key: ObjectKey, signal: AbortSignal, mostMs = freshMs): Promise<DeepReadonly<Secret> | undefined> {
-    return (await cachedSecret(this.#manager.cache, key, signal)) ?? (await this.#asked(key, mostMs));
+  /** A Secret; undefined if it does not exist. The caller keeps its values out of reports. */
+  async get(key: ObjectKey, signal: AbortSignal, age: SecretAge = {}): Promise<DeepReadonly<Secret> | undefined> {
+    return (await cachedSecret(this.#manager.cache, key, signal)) ?? (await this.#asked(key, age));
   }
 
   /** Called after a failure, which a stale value may have caused (a token that was renewed): the next call reads these Secrets again. */
@@ -61,20 +67,21 @@ export class SecretReader {
     for (const key of keys) this.#answers.delete(objectKeyText(key));
   }
 
-  async #asked(key: ObjectKey, mostMs: number): Promise<DeepReadonly<Secret> | undefined> {
+  async #asked(key: ObjectKey, { mostMs = freshMs, alsoMissing = false }: SecretAge) {
     const id = objectKeyText(key);
     const nowMs = this.#clock.monotonic();
     const known = this.#answers.get(id);
-    if (known !== undefined && nowMs - known.atMs < mostMs) return known.secret;
+    const isFresh = known !== undefined && nowMs - known.atMs < mostMs;
+    if (isFresh && (alsoMissing || !known.isMissing)) return known.secret;
     // The request ignores the first caller's signal, because others wait for the same response.
-    const answer: Answer = { atMs: nowMs, secret: this.#get(key) };
+    const answer: Answer = { atMs: nowMs, secret: this.#get(key), isMissing: false };
     this.#remember(id, answer);
     try {
       const secret = await answer.secret;
-      if (secret === undefined) this.#forgetAnswer(id, answer);
+      answer.isMissing = secret === undefined;
       return secret;
     } catch (error) {
-      this.#forgetAnswer(id, answer);
+      if (this.#answers.get(id) === answer) this.#answers.delete(id);
       throw error;
     }
   }
@@ -93,10 +100,6 @@ export class SecretReader {
     this.#answers.set(id, answer);
     const [oldest] = this.#answers.keys();
     if (this.#answers.size > most && oldest !== undefined) this.#answers.delete(oldest);
-  }
-
-  #forgetAnswer(id: string, answer: Answer): void {
-    if (this.#answers.get(id) === answer) this.#answers.delete(id);
   }
 }
 
