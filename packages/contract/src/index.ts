@@ -72,6 +72,15 @@ export { contractOf, type SelectedContract } from "./crd/contract-of.ts";
 export { hasAnnotation, isExternallyManaged, isPaused } from "./pausing.ts";
 export { controllerOf, ownerOfKind } from "@capstan/kube";
 
+// Create Machines from templates, count and delete them
+export { type Clone, cloneTemplate, kindOfClone } from "./machines/clone-template.ts";
+export { type DeletableMachine, type DeletionOrder, inDeletionOrder } from "./machines/deletion-order.ts";
+export { withInPlaceFields } from "./machines/in-place-fields.ts";
+export { machineVersions } from "./machines/machine-versions.ts";
+export { managedKeys, nextMap } from "./machines/managed-keys.ts";
+export { countNodes, countReplicas, type NodeCounters, type ReplicaCounters } from "./machines/replica-counters.ts";
+export { type KindResolution, resolveKind, unresolvedReasons } from "./machines/resolve-kind.ts";
+
 // Convert objects between versions
 export { type Hub, type KeptParts, readConversionData } from "./conversion/conversion-data.ts";
 export { type ConversionLoss } from "./conversion/conversion-loss.ts";

@@ -1,7 +1,7 @@
+import { countNodes } from "@capstan/contract";
 import type { Machine } from "@capstan/contract";
 import { expect, test } from "vitest";
 import { availableAfterMs, availableOf } from "../src/controllers/machine/ready.ts";
-import { countNodes } from "../src/replicas/replica-counters.ts";
 
 const lastTransitionTime = "2026-01-01T12:00:00Z";
 const conditions = ["Ready", "NodeReady"].map((type) => ({

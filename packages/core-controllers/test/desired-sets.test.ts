@@ -1,9 +1,8 @@
-import { type MachineSet } from "@capstan/contract";
+import { type MachineSet, cloneTemplate } from "@capstan/contract";
 import { describe, expect, test } from "vitest";
 import { newMachineSet, updatedMachineSet } from "../src/controllers/machine-deployment/desired-machine-set.ts";
 import { machineLabels, newMachine, updatedMachine } from "../src/controllers/machine-set/desired-machine.ts";
 import { machineDeploymentOwner, machineSetOwner } from "../src/kit/owner-references.ts";
-import { cloneTemplate } from "../src/replicas/clone-template.ts";
 import { found, machineObject } from "./scene/objects.ts";
 import { machineDeployment, machineSet, machineTemplate } from "./scene/sets.ts";
 import { managed } from "./scene/managed-by.ts";

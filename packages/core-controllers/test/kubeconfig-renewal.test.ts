@@ -1,10 +1,9 @@
+import { adminKubeconfig, renewalTimeMs } from "@capstan/kube/x509";
 import { Cluster } from "@capstan/contract";
 import { Secret } from "@capstan/runtime";
 import { load } from "js-yaml";
 import { X509Certificate } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { adminKubeconfig } from "../src/kubeconfig/admin-kubeconfig.ts";
-import { renewalTimeMs } from "../src/kubeconfig/client-certificate-life.ts";
 import { PlayedProviders } from "./scene/played-providers.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;

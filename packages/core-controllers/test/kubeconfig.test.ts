@@ -4,10 +4,9 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { readKubeconfigEntries } from "@capstan/kube";
-import { type CertificateAndKey } from "@capstan/kube/x509";
+import { type CertificateAndKey, adminKubeconfig } from "@capstan/kube/x509";
 import { load } from "js-yaml";
 import { afterAll, describe, expect, test } from "vitest";
-import { adminKubeconfig } from "../src/kubeconfig/admin-kubeconfig.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "capstan-kubeconfig-"));
 afterAll(() => {

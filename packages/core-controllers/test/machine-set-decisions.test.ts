@@ -1,16 +1,21 @@
-import { type KubernetesObject, labelValue, type Machine, type MachineSet } from "@capstan/contract";
+import {
+  type KubernetesObject,
+  labelValue,
+  type Machine,
+  type MachineSet,
+  machineVersions,
+  inDeletionOrder,
+} from "@capstan/contract";
 import { without } from "@capstan/kube";
 import { randomText, textFor } from "@capstan/runtime";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { aggregate } from "../src/conditions/aggregate.ts";
 import { updatedMachine } from "../src/controllers/machine-set/desired-machine.ts";
-import { inDeletionOrder } from "../src/controllers/machine-set/deletion-order.ts";
 import { nameOf, namingProblem } from "../src/controllers/machine-set/machine-name.ts";
 import { preflightProblems } from "../src/controllers/machine-set/preflight.ts";
 import { decideRemediation } from "../src/controllers/machine-set/remediation.ts";
 import { decideScale } from "../src/controllers/machine-set/scale.ts";
-import { machineVersions } from "../src/replicas/machine-versions.ts";
 import { type ObservedReference } from "../src/references/reference.ts";
 import { templateDifference } from "../src/replicas/template-difference.ts";
 import { matchesSelector, selectorText } from "../src/kit/label-selector.ts";

@@ -1,7 +1,6 @@
-import { type Condition, labelValue, type Machine, type MachineSet } from "@capstan/contract";
+import { type Condition, labelValue, type Machine, type MachineSet, inDeletionOrder } from "@capstan/contract";
 import { randomText } from "@capstan/runtime";
 import { describe, expect, test } from "vitest";
-import { inDeletionOrder } from "../src/controllers/machine-set/deletion-order.ts";
 import { nameOf, namingProblem } from "../src/controllers/machine-set/machine-name.ts";
 import { type MachineSetFacts, planMachineSet } from "../src/controllers/machine-set/plan.ts";
 import { preflightProblems } from "../src/controllers/machine-set/preflight.ts";

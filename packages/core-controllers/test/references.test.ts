@@ -1,7 +1,6 @@
-import { type OwnerReference } from "@capstan/contract";
+import { type OwnerReference, resolveKind } from "@capstan/contract";
 import { describe, expect, test } from "vitest";
 import { adopt } from "../src/kit/adoption.ts";
-import { resolveKind } from "../src/references/resolve-kind.ts";
 import { found } from "./scene/objects.ts";
 
 const machine: OwnerReference = {

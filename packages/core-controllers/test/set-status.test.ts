@@ -1,11 +1,10 @@
-import { type Machine, type MachineDeployment } from "@capstan/contract";
+import { type Machine, type MachineDeployment, countNodes } from "@capstan/contract";
 import { without } from "@capstan/kube";
 import { describe, expect, test } from "vitest";
 import { blockersOf } from "../src/controllers/machine-set/blockers.ts";
 import { nextMachineSetStatus } from "../src/controllers/machine-set/next-status.ts";
 import { nextMachineDeploymentStatus } from "../src/controllers/machine-deployment/next-status.ts";
 import { claimedMachineSet } from "../src/controllers/machine-set/claimed-machine-set.ts";
-import { countNodes } from "../src/replicas/replica-counters.ts";
 import { describeStaleMachines, staleWaitMs } from "../src/replicas/stale-machines.ts";
 import { clusterObject, machineObject } from "./scene/objects.ts";
 import { conditionOf, machineDeployment, machineSet } from "./scene/sets.ts";

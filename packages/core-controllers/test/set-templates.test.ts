@@ -1,8 +1,6 @@
-import { type Machine, type MachineSet } from "@capstan/contract";
+import { type Machine, type MachineSet, withInPlaceFields, managedKeys, nextMap } from "@capstan/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { withInPlaceFields } from "../src/replicas/in-place-fields.ts";
-import { managedKeys, nextMap } from "../src/replicas/managed-keys.ts";
 import {
   currentRevision,
   currentRevisionAnnotations,

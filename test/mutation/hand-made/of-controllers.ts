@@ -62,14 +62,14 @@ export const handMadeOfControllers: readonly HandMadeMutant[] = [
   },
   {
     name: "a Machine with a failed health check goes no sooner than others",
-    file: `${core}/src/controllers/machine-set/deletion-order.ts`,
+    file: "packages/contract/src/machines/deletion-order.ts",
     find: " &&\n    !isConditionFalse(machine, conditionTypes.healthCheckSucceeded)",
     replace: "",
     tests: [`${core}/test/machine-set-decisions.test.ts`],
   },
   {
     name: "a Machine whose Node is not healthy goes no sooner than others",
-    file: `${core}/src/controllers/machine-set/deletion-order.ts`,
+    file: "packages/contract/src/machines/deletion-order.ts",
     find: "    !isConditionFalse(machine, conditionTypes.nodeHealthy) &&\n",
     replace: "",
     tests: [`${core}/test/machine-set-decisions.test.ts`],

@@ -1,6 +1,5 @@
-import { type DeepReadonly } from "@capstan/contract";
+import { type DeepReadonly, resolveKind } from "@capstan/contract";
 import { type Cache, CustomResourceDefinition, type Informer } from "@capstan/runtime";
-import { resolveKind } from "../references/resolve-kind.ts";
 
 /** The API versions in which the core reads the kinds of providers, from the contract labels of their CRDs. */
 export class ProviderVersions {

@@ -1,3 +1,5 @@
+import { unresolvedReasons } from "@capstan/contract";
+
 /** Reasons of conditions that only these controllers use. All others are in the contract's `reasons`. */
 export const ownReasons = {
   /** Another object already controls the referenced object. */
@@ -6,10 +8,7 @@ export const ownReasons = {
   providerIDNotUnique: "ProviderIDNotUnique",
   /** A field of a provider object breaks the contract. */
   contractViolation: "ContractViolation",
-  /** The CustomResourceDefinition of a referenced kind is not installed. */
-  crdNotInstalled: "CRDNotInstalled",
-  /** The CustomResourceDefinition of a referenced kind names no version for this contract. */
-  contractLabelMissing: "ContractLabelMissing",
+  ...unresolvedReasons,
   /** A referenced kind cannot be listed or watched. */
   watchFailed: "WatchFailed",
   /** An owner reference or label of a referenced object could not be written. */

@@ -1,4 +1,10 @@
-import { calculateCRDName, type DeepReadonly, type KubernetesObject, type ResourceKind } from "@capstan/contract";
+import {
+  calculateCRDName,
+  type DeepReadonly,
+  type KubernetesObject,
+  type ResourceKind,
+  resolveKind,
+} from "@capstan/contract";
 import { jsonEqual } from "@capstan/kube";
 import { ownReasons } from "./own-reasons.ts";
 import {
@@ -16,7 +22,6 @@ import {
   type Timer,
 } from "@capstan/runtime";
 import { groupKindKey, type ObservedReference, type Reference, referenceKey } from "./reference.ts";
-import { resolveKind } from "./resolve-kind.ts";
 
 /** Options of {@link ReferenceTracker}. */
 export interface ReferenceTrackerOptions<Referrer extends KubernetesObject> {

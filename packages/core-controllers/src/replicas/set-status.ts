@@ -1,7 +1,12 @@
-import { type DeepReadonly, type MachineDeployment, type MachineSet, type MachineSetStatus } from "@capstan/contract";
+import {
+  type DeepReadonly,
+  type MachineDeployment,
+  type MachineSet,
+  type MachineSetStatus,
+  machineVersions,
+  countReplicas,
+} from "@capstan/contract";
 import { selectorText } from "../kit/label-selector.ts";
-import { machineVersions } from "./machine-versions.ts";
-import { countReplicas } from "./replica-counters.ts";
 
 type CountedMachine = Parameters<typeof machineVersions>[0][number] & Parameters<typeof countReplicas>[0][number];
 

@@ -1,3 +1,7 @@
+// Make kubeconfigs, and renew them in time
+export { adminKubeconfig, type AdminKubeconfigOptions } from "./admin-kubeconfig.ts";
+export { renewalTimeMs } from "./client-certificate-life.ts";
+
 // Make and read keys, certificates and authorities
 export { type CertificatePurpose, type Subject } from "./certificate.ts";
 export {

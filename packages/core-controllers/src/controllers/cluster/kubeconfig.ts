@@ -1,3 +1,4 @@
+import { adminKubeconfig, renewalTimeMs } from "@capstan/kube/x509";
 import {
   type Cluster,
   clusterSecretName,
@@ -9,8 +10,6 @@ import {
 } from "@capstan/contract";
 import { deepCopy, isOwnedBy } from "@capstan/kube";
 import { type Client, type Clock, type Informer, isAlreadyExists, patchChanges, Secret } from "@capstan/runtime";
-import { adminKubeconfig } from "../../kubeconfig/admin-kubeconfig.ts";
-import { renewalTimeMs } from "../../kubeconfig/client-certificate-life.ts";
 import { secretText } from "../../kubeconfig/secret-text.ts";
 import { isEndpoint } from "./infrastructure.ts";
 import { type WorkloadConnections } from "../../workload/workload-connections.ts";

@@ -9,11 +9,11 @@ import {
   type KubernetesObject,
   readProviderObject,
   versionLimits,
+  machineVersions,
+  countReplicas,
 } from "@capstan/contract";
 import { counter } from "../../kit/counter.ts";
 import { type ObservedReference } from "../../references/reference.ts";
-import { machineVersions } from "../../replicas/machine-versions.ts";
-import { countReplicas } from "../../replicas/replica-counters.ts";
 import { controlPlaneMachines, type Descendants, poolsOf, withoutPooled, workerMachines } from "./descendants.ts";
 import { type ClusterMachine } from "./reads.ts";
 

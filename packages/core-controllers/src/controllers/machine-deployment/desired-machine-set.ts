@@ -6,13 +6,14 @@ import {
   labels,
   type MachineDeployment,
   MachineSet,
+  withInPlaceFields,
+  managedKeys,
+  nextMap,
 } from "@capstan/contract";
 import { apiVersionOf, deepCopy } from "@capstan/kube";
 import { nameWith, randomLength, textFor } from "@capstan/runtime";
-import { managedKeys, nextMap } from "../../replicas/managed-keys.ts";
 import { rolloutFields } from "../../replicas/template-difference.ts";
 import { boundsOf } from "./bounds.ts";
-import { withInPlaceFields } from "../../replicas/in-place-fields.ts";
 import { machineDeploymentOwner } from "../../kit/owner-references.ts";
 import { whole } from "../../kit/projection.ts";
 import { type DeploymentSet } from "./reads.ts";

@@ -6,6 +6,9 @@ import {
   type MachineDeploymentStatus,
   type NewCondition,
   reasons,
+  countNodes,
+  countReplicas,
+  type NodeCounters,
 } from "@capstan/contract";
 import { deepCopy } from "@capstan/kube";
 import { applyConditions } from "../../conditions/apply.ts";
@@ -14,7 +17,6 @@ import {
   deprecatedCondition,
   type DeprecatedDraft,
 } from "../../conditions/deprecated-conditions.ts";
-import { countNodes, countReplicas, type NodeCounters } from "../../replicas/replica-counters.ts";
 import { setConditions } from "../../replicas/set-conditions.ts";
 import { setStatus } from "../../replicas/set-status.ts";
 import { type Bounds, boundsOf, isRollingUpdate } from "./bounds.ts";

@@ -1,5 +1,10 @@
-import { annotations, type DeepReadonly, type MachineDeployment, type MachineSet } from "@capstan/contract";
-import { countReplicas } from "../../replicas/replica-counters.ts";
+import {
+  annotations,
+  type DeepReadonly,
+  type MachineDeployment,
+  type MachineSet,
+  countReplicas,
+} from "@capstan/contract";
 import { boundsOf, isRollingUpdate } from "./bounds.ts";
 import { createdAt, sortMachineSets } from "./current-machine-set.ts";
 import { newMachineSet, updatedMachineSet } from "./desired-machine-set.ts";

@@ -4,17 +4,17 @@ import {
   type MachineHealthCheck,
   type NewCondition,
   reasons,
+  cloneTemplate,
+  kindOfClone,
 } from "@capstan/contract";
 import { areSameOwner, groupOfApiVersion, without } from "@capstan/kube";
 import { type ApiError, type Client, isAlreadyExists } from "@capstan/runtime";
 import { type FoundReference, type ObservedReference, type Reference } from "../../references/reference.ts";
 import { type ReferenceTracker } from "../../references/reference-tracker.ts";
-import { cloneTemplate } from "../../replicas/clone-template.ts";
 import { describeRefusal } from "../../replicas/refusals.ts";
 import { type Remediation } from "./health-status.ts";
 import { deleteIfThere } from "../../kit/delete-if-there.ts";
 import { machineOwner } from "../../kit/owner-references.ts";
-import { kindOfClone } from "../../replicas/clone-template.ts";
 import { type CheckedMachine } from "./reads.ts";
 
 type Check = DeepReadonly<MachineHealthCheck>;

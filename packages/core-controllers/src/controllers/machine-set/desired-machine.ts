@@ -1,8 +1,16 @@
-import { type DeepReadonly, finalizers, labels, labelValue, Machine, type MachineSet } from "@capstan/contract";
+import {
+  type DeepReadonly,
+  finalizers,
+  labels,
+  labelValue,
+  Machine,
+  type MachineSet,
+  kindOfClone,
+  withInPlaceFields,
+  managedKeys,
+  nextMap,
+} from "@capstan/contract";
 import { apiVersionOf, deepCopy } from "@capstan/kube";
-import { managedKeys, nextMap } from "../../replicas/managed-keys.ts";
-import { withInPlaceFields } from "../../replicas/in-place-fields.ts";
-import { kindOfClone } from "../../replicas/clone-template.ts";
 import { machineSetOwner } from "../../kit/owner-references.ts";
 import { whole } from "../../kit/projection.ts";
 import { type SetMachine } from "./reads.ts";

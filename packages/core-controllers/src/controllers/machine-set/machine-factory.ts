@@ -1,9 +1,8 @@
-import { type DeepReadonly, Machine, type MachineSet } from "@capstan/contract";
+import { type DeepReadonly, Machine, type MachineSet, cloneTemplate } from "@capstan/contract";
 import { isControlledBy, objectKeyText } from "@capstan/kube";
 import { type Client, type EventRecorder, isAlreadyExists, type RandomText } from "@capstan/runtime";
 import { type FoundReference } from "../../references/reference.ts";
 import { AttemptedNames } from "./attempted-names.ts";
-import { cloneTemplate } from "../../replicas/clone-template.ts";
 import { newMachine } from "./desired-machine.ts";
 import { nameOf } from "./machine-name.ts";
 import { recordObjects } from "../../replicas/object-events.ts";

@@ -1,8 +1,7 @@
-import { type DeepReadonly, labels, type MachineSet, type MachineSetStatus } from "@capstan/contract";
+import { type DeepReadonly, labels, type MachineSet, type MachineSetStatus, countNodes } from "@capstan/contract";
 import { deepCopy } from "@capstan/kube";
 import { applyConditions } from "../../conditions/apply.ts";
 import { applyDeprecatedConditions } from "../../conditions/deprecated-conditions.ts";
-import { countNodes } from "../../replicas/replica-counters.ts";
 import { setConditions } from "../../replicas/set-conditions.ts";
 import { setStatus } from "../../replicas/set-status.ts";
 import { type Blockers } from "./blockers.ts";

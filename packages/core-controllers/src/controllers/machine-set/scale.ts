@@ -1,5 +1,4 @@
-import { annotations, type DeepReadonly, type MachineSet } from "@capstan/contract";
-import { inDeletionOrder } from "./deletion-order.ts";
+import { annotations, type DeepReadonly, type MachineSet, inDeletionOrder } from "@capstan/contract";
 import { type SetMachine } from "./reads.ts";
 
 /** The actions that give a MachineSet the desired number of Machines. */

@@ -1,20 +1,21 @@
-import { type DeepReadonly, type Machine } from "@capstan/contract";
 import { deepCopy } from "@capstan/kube";
+import { type Machine } from "../api/v1beta2/machine.ts";
+import { type DeepReadonly } from "../kubernetes/deep-readonly.ts";
 
 type MachineSpec = Machine["spec"];
-type TemplateSpec = DeepReadonly<MachineSpec>;
+type InPlace = Pick<MachineSpec, "minReadySeconds" | "readinessGates" | "deletion" | "taints">;
 
 /** The default that the Go core's webhook sets. It does not count as a difference. */
 const defaultNodeDeletionTimeoutSeconds = 10;
 
 /** A Machine's spec, updated with the fields of the template that need no new Machine. */
-export function withInPlaceFields(spec: MachineSpec, template: TemplateSpec): MachineSpec {
+export function withInPlaceFields(spec: MachineSpec, template: DeepReadonly<InPlace>): MachineSpec {
   const kept = { ...spec };
   delete kept.minReadySeconds;
   delete kept.readinessGates;
   delete kept.deletion;
   delete kept.taints;
-  const wanted = deepCopy<MachineSpec>(template);
+  const wanted = deepCopy<InPlace>(template);
   const isDefaulted =
     wanted.deletion?.nodeDeletionTimeoutSeconds === undefined &&
     spec.deletion?.nodeDeletionTimeoutSeconds === defaultNodeDeletionTimeoutSeconds;

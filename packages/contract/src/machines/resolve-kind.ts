@@ -1,14 +1,18 @@
-import {
-  calculateCRDName,
-  contractLabel,
-  contractOf,
-  type ContractVersion,
-  contractVersions,
-  type DeepReadonly,
-  type ObjectMeta,
-  type ResourceKind,
-} from "@capstan/contract";
-import { ownReasons } from "./own-reasons.ts";
+import { contractOf } from "../crd/contract-of.ts";
+import { calculateCRDName } from "../crd/plural-of.ts";
+import { type DeepReadonly } from "../kubernetes/deep-readonly.ts";
+import { type ObjectMeta } from "../kubernetes/object-meta.ts";
+import { type ResourceKind } from "../kubernetes/resource-kind.ts";
+import { contractLabel } from "../names/labels.ts";
+import { type ContractVersion, contractVersions } from "../versions/contract-version.ts";
+
+/** Why a referenced kind cannot be read. */
+export const unresolvedReasons = {
+  /** The CustomResourceDefinition of a referenced kind is not installed. */
+  crdNotInstalled: "CRDNotInstalled",
+  /** The CustomResourceDefinition of a referenced kind names no version for this contract. */
+  contractLabelMissing: "ContractLabelMissing",
+} as const;
 
 /** How to read a kind, or why it cannot be read. */
 export type KindResolution =
@@ -32,7 +36,7 @@ export function resolveKind(
   if (crd === undefined) {
     return {
       resolved: false,
-      reason: ownReasons.crdNotInstalled,
+      reason: unresolvedReasons.crdNotInstalled,
       message: `${reference.path} refers to the kind ${reference.kind}, but CustomResourceDefinition ${name} is not installed; install its provider`,
     };
   }
@@ -40,7 +44,7 @@ export function resolveKind(
   if (served === undefined) {
     return {
       resolved: false,
-      reason: ownReasons.contractLabelMissing,
+      reason: unresolvedReasons.contractLabelMissing,
       message:
         `${reference.path} refers to the kind ${reference.kind}, but CustomResourceDefinition ${name} names no ` +
         `version in a label ${contractVersions.map(contractLabel).join(" or ")}`,

@@ -1,5 +1,7 @@
-import { isMalformedText, readKubeconfigEntries, textAt } from "@capstan/kube";
-import { readCertificate } from "@capstan/kube/x509";
+import { isMalformedText } from "../errors/malformed-text-error.ts";
+import { textAt } from "../json/json-object.ts";
+import { readKubeconfigEntries } from "../kubeconfig/read-kubeconfig.ts";
+import { readCertificate } from "./read-pem.ts";
 
 /**
  * When to renew the client certificates of a kubeconfig: after half the lifetime of the certificate that reaches it first.

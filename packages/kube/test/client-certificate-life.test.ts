@@ -1,7 +1,6 @@
 import { renderKubeconfig } from "@capstan/kube";
-import { CertificateAuthority } from "@capstan/kube/x509";
+import { CertificateAuthority, renewalTimeMs } from "@capstan/kube/x509";
 import { beforeAll, expect, test } from "vitest";
-import { renewalTimeMs } from "../src/kubeconfig/client-certificate-life.ts";
 
 const now = Date.UTC(2030, 0, 1);
 const hourMs = 3_600_000;

@@ -1,5 +1,6 @@
-import { hostPort, renderKubeconfig } from "@capstan/kube";
-import { type CertificateAndKey, CertificateAuthority } from "@capstan/kube/x509";
+import { renderKubeconfig } from "../kubeconfig/write-kubeconfig.ts";
+import { hostPort } from "../names/host-port.ts";
+import { type CertificateAndKey, CertificateAuthority } from "./certificate-authority.ts";
 
 const yearMs = 365 * 24 * 60 * 60 * 1000;
 /** The clock of a new machine may be behind, so the certificate is valid from this much earlier. */

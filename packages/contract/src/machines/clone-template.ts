@@ -1,14 +1,11 @@
-import {
-  annotations,
-  type DeepReadonly,
-  type KubernetesObject,
-  labels,
-  type ObjectMeta,
-  type OwnerReference,
-  pluralOf,
-  type ResourceKind,
-} from "@capstan/contract";
 import { apiVersionOf } from "@capstan/kube";
+import { pluralOf } from "../crd/plural-of.ts";
+import { type DeepReadonly } from "../kubernetes/deep-readonly.ts";
+import { type KubernetesObject } from "../kubernetes/kubernetes-object.ts";
+import { type ObjectMeta, type OwnerReference } from "../kubernetes/object-meta.ts";
+import { type ResourceKind } from "../kubernetes/resource-kind.ts";
+import { annotations } from "../names/annotations.ts";
+import { labels } from "../names/labels.ts";
 
 /** The fields of the Machine for which an object is created. */
 interface ClonedFor {

@@ -1,5 +1,6 @@
-import { type DeepReadonly, type ObjectMeta } from "@capstan/contract";
 import { objectAt } from "@capstan/kube";
+import { type DeepReadonly } from "../kubernetes/deep-readonly.ts";
+import { type ObjectMeta } from "../kubernetes/object-meta.ts";
 
 /** The names of the two maps in metadata. */
 export type MetadataMap = "labels" | "annotations";

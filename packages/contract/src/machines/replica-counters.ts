@@ -1,4 +1,5 @@
-import { conditionTypes, getCondition, type HasConditions, isConditionTrue } from "@capstan/contract";
+import { conditionTypes } from "../conditions/condition-types.ts";
+import { getCondition, type HasConditions, isConditionTrue } from "../conditions/conditions.ts";
 
 /** The number of Machines, and of those in each state. */
 export interface ReplicaCounters {

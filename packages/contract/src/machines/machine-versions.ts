@@ -1,5 +1,6 @@
-import { type MachineSetStatus, versionLimits } from "@capstan/contract";
 import { compareKubernetesVersions } from "@capstan/kube";
+import { type MachineSetStatus } from "../api/v1beta2/machine-set.ts";
+import { versionLimits } from "../fields/rollout-fields.ts";
 
 interface VersionedMachine {
   readonly spec: { readonly version?: string };
