@@ -67,6 +67,8 @@ export { isDataSecretOf } from "./kinds/bootstrap-config/data-claim.ts";
 export { BootstrapConfigReconciler } from "./kinds/bootstrap-config/reconciler.ts";
 export type { BootstrapRefresh, PoolBootstrapRefresh } from "./kinds/bootstrap-config/refresh.ts";
 export { ControlPlaneReconciler } from "./kinds/control-plane/reconciler.ts";
+export { MachineControlPlaneReconciler } from "./kinds/machine-control-plane/reconciler.ts";
+export type { LeavingMachineScope, NewMachineScope } from "./kinds/machine-control-plane/scope.ts";
 export { InfraMachineReconciler } from "./kinds/infra-machine/reconciler.ts";
 export { InfraClusterReconciler } from "./kinds/infra-cluster/reconciler.ts";
 export { InfraMachinePoolReconciler } from "./kinds/infra-machine-pool/reconciler.ts";

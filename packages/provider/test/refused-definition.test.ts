@@ -84,17 +84,15 @@ describe("a definition made in plain JavaScript is refused", () => {
 });
 
 describe("the CRDs of a definition", () => {
-  const spec = Type.Object({ machineTemplate: Type.Object({ order: text }) });
-
   test.each([
     ["FooControlPlane", undefined],
     ["FooThing", "example.com"],
-  ])("for the kind %s follow the contract, which partly describes Machines", (kind, group) => {
-    const versions = { v1: { contract: "v1beta2", spec } };
+  ])("for the kind %s have no field of the author for the contract's description of Machines", (kind, group) => {
+    const versions = {
+      v1: { contract: "v1beta2", spec: Type.Object({ machineTemplate: Type.Object({ order: text }) }) },
+    };
     const { violations } = refusal("ControlPlane", { kind, versions, ...(group === undefined ? {} : { group }) });
-    const machineTemplate = "spec.versions[0].schema.openAPIV3Schema.properties.spec.properties.machineTemplate";
-    expect(violations.map(({ rule }) => rule)).toEqual(["CP-006", "CP-006"]);
-    expect(violations[0]?.path).toBe(`${machineTemplate}.properties.metadata`);
+    expect(violations).toMatchObject([{ rule: "CP-006" }]);
   });
 
   test("are namespaced, and may have a version with both contracts, with the conditions of the newer one", () => {

@@ -1119,7 +1119,7 @@ export const explanations: Readonly<Record<keyof RuleTextById, RuleExplanation>>
   },
   "RB-004": {
     explanation:
-      "Machine level providers read Machines (and machines/status) with get, list, watch and nothing more. A provider of machine pools may write MachinePools (MP-010), and delete Machines if its pools have MachinePool Machines (MP-005).",
+      "Machine level providers read Machines (and machines/status) with get, list, watch and nothing more. A provider of machine pools may write MachinePools (MP-010), and delete Machines if its pools have MachinePool Machines (MP-005). A provider of control planes that consist of Machines writes Machines (CP-006).",
     how: "As RB-003 for machines; machinesets and machinepools likewise if listed.",
   },
   "RB-005": {
@@ -1155,8 +1155,8 @@ export const explanations: Readonly<Record<keyof RuleTextById, RuleExplanation>>
   },
   "RB-011": {
     explanation:
-      "No wildcard verbs, groups or resources; no write access to Machines, Clusters or nodes of the management cluster (to MachinePools only for a provider of machine pools, MP-010, and to delete Machines only for one of MachinePool Machines, MP-005); credentials for infrastructure are least privileged and their namespace is closed to others.",
-    how: "Report * in apiGroups, resources or verbs of roles bound to the manager, and write verbs on cluster.x-k8s.io kinds, MachinePools apart if the bundle has an InfraMachinePool, and the deletion of Machines if that declares status.infrastructureMachineKind.",
+      "No wildcard verbs, groups or resources; no write access to Machines, Clusters or nodes of the management cluster (to MachinePools only for a provider of machine pools, MP-010, and to delete Machines only for one of MachinePool Machines, MP-005). A provider of control planes that consist of Machines (CP-006) writes Machines, and any resource of the infrastructure group; credentials for infrastructure are least privileged and their namespace is closed to others.",
+    how: "Report * in apiGroups, resources or verbs of roles bound to the manager, and write verbs on cluster.x-k8s.io kinds, MachinePools apart if the bundle has an InfraMachinePool, and the deletion of Machines if that declares status.infrastructureMachineKind. If a ControlPlane declares spec.machineTemplate, Machines and the resources of infrastructure.cluster.x-k8s.io are not reported.",
   },
   "RB-012": {
     explanation:

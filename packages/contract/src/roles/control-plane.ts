@@ -1,7 +1,8 @@
 import Type from "typebox";
 import { controlPlaneEndpointSchema, controlPlaneEndpointV1Beta1Schema } from "../fields/cluster-fields.ts";
+import { controlPlaneMachineTemplate } from "../fields/control-plane-machines.ts";
 import { text } from "../fields/names.ts";
-import { machineVersionsField, selectorTextField } from "../fields/rollout-fields.ts";
+import { machineVersionsField, rolloutTimeField, selectorTextField } from "../fields/rollout-fields.ts";
 import { int32 } from "../fields/scalars.ts";
 import { conditionTypes } from "../conditions/condition-types.ts";
 import { groups } from "../names/groups.ts";
@@ -74,6 +75,16 @@ export const controlPlane = {
       v1beta1: place("spec.replicas", "CP-004", count("Desired number of instances of the control plane.")),
       userSets: "alone",
       option: "replicas",
+    },
+    machineTemplate: {
+      v1beta2: place("spec.machineTemplate", "CP-006", controlPlaneMachineTemplate),
+      userSets: "alone",
+      option: "machines",
+    },
+    rolloutAfter: {
+      v1beta2: place("spec.rollout.after", "CP-006", rolloutTimeField),
+      userSets: "alone",
+      option: "machines",
     },
     selector: { v1beta1: place("status.selector", "CP-004", selectorTextField), option: "replicas" },
     replicas: {

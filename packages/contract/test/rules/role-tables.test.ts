@@ -60,6 +60,8 @@ describe("the paths that core reads of a kind, with the JSON type, and ! if they
       ...(["ControlPlane", "v1beta2"] as const),
       [
         ...["status.initialization.controlPlaneInitialized: boolean!", "status.availableReplicas: integer"],
+        ...["spec.machineTemplate: object", "spec.machineTemplate.metadata: object"],
+        ...["spec.machineTemplate.spec: object", "spec.rollout.after: string"],
         ...ofControlPlane,
       ],
     ],

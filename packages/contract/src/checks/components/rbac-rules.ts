@@ -41,8 +41,9 @@ export const rbacRules: readonly Rule<Bundle>[] = [
     const machineLevel = crds.some(({ role }) => ownerOf(role) === "Machine" && mainRoleOf(role) === role);
     if (!machineLevel) return [];
     const pools = scalesPools(crds) ? [] : ["machinepools"];
+    const machines = consistsOfMachines(crds) ? [] : ["machines"];
     const deletable = makesMachines(crds) ? ["machines"] : [];
-    return readOnly(granted, ["machines", "machinesets", ...pools], ["machines"], deletable);
+    return readOnly(granted, [...machines, "machinesets", ...pools], ["machines"], deletable);
   }),
   rule("RB-005", aggregationFaults),
   rule("RB-006", function* (bundle) {
@@ -79,18 +80,23 @@ export const rbacRules: readonly Rule<Bundle>[] = [
   }),
   rule("RB-011", function* ({ granted, crds, isCore }) {
     const deletable = makesMachines(crds) ? ["machines"] : [];
-    const isOfPools = (name: string, writes: readonly string[]) =>
-      (scalesPools(crds) && name === "machinepools") || isDeletionOf(deletable, name, writes);
+    const isControlPlane = consistsOfMachines(crds);
+    const isNeeded = (name: string, writes: readonly string[]) =>
+      (scalesPools(crds) && name === "machinepools") ||
+      (isControlPlane && name.replace(/\/status$/, "") === "machines") ||
+      isDeletionOf(deletable, name, writes);
+    const isInfrastructure = (policy: GrantedRule) => policy.apiGroups.every((group) => group === groups.infrastructure);
     for (const policy of granted) {
       for (const key of ["apiGroups", "resources", "verbs"] as const) {
         if (!policy[key].includes("*")) continue;
+        if (isControlPlane && key === "resources" && isInfrastructure(policy)) continue;
         yield { object: policy.role, path: `${policy.path}.${key}`, expected: "no wildcard", actual: "*" };
       }
       const writes = policy.verbs.filter((verb) => !readVerbs.includes(verb));
       const core =
         !isCore &&
         policy.apiGroups.includes(groups.core) &&
-        policy.resources.some((name) => !isOfPools(name, writes) && !name.endsWith("/finalizers"));
+        policy.resources.some((name) => !isNeeded(name, writes) && !name.endsWith("/finalizers"));
       const nodes = policy.apiGroups.includes("") && policy.resources.includes("nodes");
       if ((core || nodes) && writes.length > 0) {
         yield { object: policy.role, path: `${policy.path}.verbs`, expected: "reading only", actual: writes };
@@ -119,6 +125,14 @@ function makesMachines(crds: readonly CRDSubject[]): boolean {
   const pools = crds.filter(({ role }) => ownerOf(role) === "MachinePool" && mainRoleOf(role) === role);
   return pools.some(({ versions }) =>
     versions.some((version) => version.served && declares(version, "status.infrastructureMachineKind")),
+  );
+}
+
+/** Whether the provider has control planes that consist of Machines (rule CP-006), whose infrastructure may be of any kind. */
+function consistsOfMachines(crds: readonly CRDSubject[]): boolean {
+  const controlPlanes = crds.filter(({ role }) => role === "ControlPlane");
+  return controlPlanes.some(({ versions }) =>
+    versions.some((version) => version.served && declares(version, "spec.machineTemplate")),
   );
 }
 

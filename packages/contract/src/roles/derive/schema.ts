@@ -9,6 +9,7 @@ import { fieldsOfContracts, fieldsRead, isIn, type PlacedField } from "./places.
 /** Options for the objects that hold nested fields of the contract. */
 const containers: Readonly<Record<string, TObjectOptions>> = {
   initialization: { minProperties: 1, description: "Steps of the initial provisioning that have completed." },
+  rollout: { minProperties: 1, description: "When Machines are replaced." },
 };
 
 /** The options of a definition that fields depend on, such as `replicas`. */

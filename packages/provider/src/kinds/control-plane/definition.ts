@@ -1,3 +1,4 @@
+import { groups, type PolicyRule } from "@capstan/contract";
 import type { ConversionsOption } from "../../conversion/author-conversion.ts";
 import { buildDefinition } from "../../define/build-definition.ts";
 import type { DefinitionOf, DefinitionOptions, ProviderVersions } from "../../define/definition-options.ts";
@@ -23,6 +24,11 @@ export interface ControlPlaneDefinitionOptions<
    * the scale subresource. Default: false; the kind has no such fields.
    */
   readonly replicas?: boolean;
+  /**
+   * Whether the control plane consists of Machines (rule CP-006), which a `MachineControlPlaneReconciler` creates. The kind then has
+   * `spec.machineTemplate`, `spec.rollout.after` and all fields of `replicas`. Requires contract v1beta2. Default: false.
+   */
+  readonly machines?: boolean;
 }
 
 /**
@@ -49,8 +55,17 @@ export function defineControlPlane<
   options: ControlPlaneDefinitionOptions<Versions, Storage> &
     ConversionsOption<NoInfer<Versions>, NoInfer<Storage>, Converted>,
 ): DefinitionOf<"ControlPlane", Versions, Storage> {
-  const { replicas = false } = options;
+  const { machines = false, replicas = machines } = options;
   return buildDefinition<"ControlPlane", Versions, Storage>("ControlPlane", controlPlaneTraits(replicas), options, {
-    roleOptions: new Set(replicas ? ["replicas"] : []),
+    roleOptions: new Set([...(replicas ? ["replicas"] : []), ...(machines ? ["machines"] : [])]),
+    permissions: machines ? machinePermissions : [],
   });
 }
+
+/** Creates Machines with the objects behind them, from templates of any infrastructure provider of the group of the contract. */
+const machinePermissions: readonly PolicyRule[] = [
+  { apiGroups: [groups.core], resources: ["machines"], verbs: ["get", "list", "watch", "create", "patch", "delete"] },
+  { apiGroups: [groups.core], resources: ["machines/status"], verbs: ["get", "patch"] },
+  { apiGroups: [groups.infrastructure], resources: ["*"], verbs: ["get", "create", "patch"] },
+  { apiGroups: ["apiextensions.k8s.io"], resources: ["customresourcedefinitions"], verbs: ["get"] },
+];

@@ -1,0 +1,170 @@
+import {
+  calculateCRDName,
+  cloneTemplate,
+  type Condition,
+  type CustomResourceDefinition as CRD,
+  type DeepReadonly,
+  type KubernetesObject,
+  Machine,
+  resolveKind,
+  type ResourceKind,
+} from "@capstan/contract";
+import { apiVersionOf, isControlledBy } from "@capstan/kube";
+import {
+  type Client,
+  CustomResourceDefinition,
+  isAlreadyExists,
+  isNotFound,
+  nameWith,
+  patchChanges,
+  randomLength,
+  randomText,
+} from "@capstan/runtime";
+import { PendingError } from "../../outcome/pending-error.ts";
+import { type MachinePlan, newMachine, updatedMachine } from "./new-machine.ts";
+
+/** The control plane whose Machines are written. */
+export interface MachineJob {
+  readonly client: Client;
+  readonly plan: MachinePlan;
+  /** The kind of the bootstrap configs. */
+  readonly configKind: ResourceKind;
+  /** Creates the spec of the bootstrap config of a Machine. */
+  readonly specOf: (machineName: string) => Promise<object> | object;
+}
+
+/**
+ * Creates, changes and deletes the Machines of control planes, and creates the objects behind them.
+ *
+ * The Machine is created first, with the names of its objects, and owns them from the start. If creation stops halfway, nothing leaks: the
+ * next reconcile creates the missing objects.
+ */
+export class MachineWriter {
+  /** The names of Machines whose creation was requested without an answer, by the uid of their control plane: they may exist. */
+  readonly #attempted = new Map<string, string>();
+  /** The Machines whose objects exist, but have not reported it, by uid. After a restart, they are requested once more. */
+  readonly #complete = new Set<string>();
+
+  /**
+   * Creates a Machine with its objects.
+   *
+   * @throws PendingError the template of the infrastructure, or its kind, does not exist.
+   */
+  async create(job: MachineJob, failureDomain: string | undefined): Promise<void> {
+    const { client, plan } = job;
+    const { name: owner, uid = owner } = plan.object.metadata;
+    const name = this.#attempted.get(uid) ?? nameWith(`${owner}-`, randomText(randomLength));
+    // A Machine is created only once its objects can be.
+    const spec = await job.specOf(name);
+    await templateOf(client, plan);
+    this.#attempted.set(uid, name);
+    const machine = await createOrGet(client, newMachine(plan, name, failureDomain));
+    this.#attempted.delete(uid);
+    // If another object controls it, the next reconcile takes another name.
+    if (isControlledBy(machine, plan.object)) await this.complete({ ...job, specOf: () => spec }, machine);
+  }
+
+  /** Creates the objects behind a Machine that an earlier call has not created. */
+  async complete({ client, plan, configKind, specOf }: MachineJob, machine: DeepReadonly<Machine>): Promise<void> {
+    const { name, namespace, uid = "", deletionTimestamp } = machine.metadata;
+    const { bootstrapDataSecretCreated = false, infrastructureProvisioned = false } =
+      machine.status?.initialization ?? {};
+    if (deletionTimestamp !== undefined || (bootstrapDataSecretCreated && infrastructureProvisioned)) {
+      this.#complete.delete(uid);
+      return;
+    }
+    if (this.#complete.has(uid)) return;
+    const owner = { apiVersion: apiVersionOf(Machine), kind: Machine.kind, name, uid, controller: true };
+    if (!bootstrapDataSecretCreated) {
+      const { labels, annotations } = machine.metadata;
+      const kept = { labels: { ...labels }, annotations: { ...annotations } };
+      const metadata = { name, ...(namespace === undefined ? {} : { namespace }), ...kept, ownerReferences: [owner] };
+      const spec = await specOf(name);
+      await createIfMissing(client, configKind, {
+        ...{ apiVersion: apiVersionOf(configKind), kind: configKind.kind, metadata, spec },
+      });
+    }
+    if (!infrastructureProvisioned) {
+      const clone = cloneTemplate(await templateOf(client, plan), machine, owner);
+      await createIfMissing(client, clone.kind, clone.object);
+    }
+    this.#complete.add(uid);
+  }
+
+  /** Writes what the control plane says about a Machine: everything that can be changed in place, and its conditions, if they change. */
+  async update(
+    { client, plan }: MachineJob,
+    machine: DeepReadonly<Machine>,
+    conditions: Condition[] | undefined,
+  ): Promise<void> {
+    const next = updatedMachine(machine, plan);
+    if (conditions !== undefined) next.status = { ...next.status, conditions };
+    try {
+      await patchChanges<Machine>(client, Machine, machine, next);
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+    }
+  }
+
+  /** Requests the deletion of a Machine. */
+  async delete({ client }: Pick<MachineJob, "client">, { metadata }: DeepReadonly<Machine>): Promise<void> {
+    const { name, namespace, uid, deletionTimestamp } = metadata;
+    if (deletionTimestamp !== undefined) return;
+    const key = { name, ...(namespace === undefined ? {} : { namespace }) };
+    try {
+      await client.delete(Machine, key, uid === undefined ? {} : { preconditions: { uid } });
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+    }
+  }
+}
+
+async function createOrGet(client: Client, machine: Machine): Promise<DeepReadonly<Machine>> {
+  try {
+    return await client.create(Machine, machine);
+  } catch (error) {
+    if (!isAlreadyExists(error)) throw error;
+    const { name, namespace } = machine.metadata;
+    return client.get(Machine, { name, ...(namespace === undefined ? {} : { namespace }) });
+  }
+}
+
+async function createIfMissing(client: Client, kind: ResourceKind, object: KubernetesObject): Promise<void> {
+  try {
+    await client.create<KubernetesObject>(kind, object);
+  } catch (error) {
+    if (!isAlreadyExists(error)) throw error;
+  }
+}
+
+/**
+ * The template of the infrastructure, at the version that its CRD names for the contract.
+ *
+ * @throws PendingError the kind or the template does not exist.
+ */
+async function templateOf(client: Client, { object, template }: MachinePlan) {
+  const { apiGroup, kind, name } = template.spec.infrastructureRef;
+  const path = "spec.machineTemplate.spec.infrastructureRef";
+  const crd = await getIfThere<CRD>(client, CustomResourceDefinition, { name: calculateCRDName(apiGroup, kind) });
+  const resolved = resolveKind({ apiGroup, kind, path }, () => crd);
+  if (!resolved.resolved) throw new PendingError(resolved.reason, resolved.message, { warning: true });
+  const { namespace } = object.metadata;
+  const key = { name, ...(namespace === undefined ? {} : { namespace }) };
+  const found = await getIfThere(client, resolved.kind, key);
+  if (found !== undefined) return { kind: resolved.kind, object: found };
+  const message = `${path} refers to ${kind} ${name}, which does not exist`;
+  throw new PendingError("InfrastructureTemplateNotFound", message, { warning: true });
+}
+
+async function getIfThere<T extends KubernetesObject>(
+  client: Client,
+  kind: ResourceKind<T>,
+  key: { readonly name: string; readonly namespace?: string },
+): Promise<T | undefined> {
+  try {
+    return await client.get(kind, key);
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}
