@@ -1,5 +1,3 @@
-import { createServer } from "node:net";
-import { once } from "node:events";
 import {
   Cluster,
   type Condition,
@@ -11,7 +9,7 @@ import {
   systemClock,
   Type,
 } from "@capstan/provider";
-import { FakeClock, TestEnvironment } from "@capstan/testkit";
+import { FakeClock, freePorts, TestEnvironment } from "@capstan/testkit";
 import { FakeMachines } from "./fake-machines/fake-machines.ts";
 import { LightControlPlane } from "./src/api/light-control-plane.ts";
 import { LightConfigReconciler } from "./src/reconcilers/light-config/light-config-reconciler.ts";
@@ -74,7 +72,8 @@ export async function startScene({
     machineTemplate: { spec: { infrastructureRef: template } },
     ...spec,
   };
-  const controlPlaneEndpoint = { host: "127.0.0.1", port: await freePort() };
+  const [port = 0] = await freePorts(1);
+  const controlPlaneEndpoint = { host: "127.0.0.1", port };
   const cluster = await env.createCluster({
     name: "c1",
     controlPlane: LightControlPlane,
@@ -124,13 +123,4 @@ export async function startScene({
       await machines[Symbol.asyncDispose]();
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address !== null ? address.port : 0;
 }

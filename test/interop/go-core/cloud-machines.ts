@@ -4,8 +4,8 @@ import type { CloudServer } from "../../../examples/infrastructure-rest-cloud/fa
 import { boot, type Joining } from "./boot.ts";
 import type { WorkloadCluster } from "./workload-cluster.ts";
 
-/** The cluster that servers join. */
-type Joined = Pick<WorkloadCluster, "join">;
+/** The cluster that servers join, or what boots servers with data of another form. */
+type Joined = Pick<WorkloadCluster, "join"> | { boot(userData: string, providerID: string): Promise<void> };
 
 export const cloudToken = "s3cr3t-t0ken-of-the-cloud";
 
@@ -34,9 +34,11 @@ export class CloudMachines implements AsyncDisposable {
 
   async #boot(server: CloudServer): Promise<void> {
     await systemClock.sleep(server.runningAt - systemClock.now());
+    const providerID = `restcloud://${server.zone}/${server.id}`;
+    if ("boot" in this.#workload) return this.#workload.boot(server.userData, providerID);
     const joining = await boot(server.userData);
     this.joined.push(joining);
-    await this.#workload.join(joining.machine, `restcloud://${server.zone}/${server.id}`);
+    await this.#workload.join(joining.machine, providerID);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
