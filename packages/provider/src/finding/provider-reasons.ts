@@ -23,6 +23,7 @@ export const providerReasons = {
   addressesInUse: "AddressesInUse",
   addressInUse: "AddressInUse",
   waitingForAddress: "WaitingForIPAddress",
+  addressNotOfClaim: "IPAddressNotOfClaim",
   claimTaken: "IPAddressClaimTaken",
   contractViolation: "ContractViolation",
   reconcileError: "ReconcileError",

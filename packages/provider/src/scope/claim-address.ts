@@ -63,16 +63,29 @@ export async function claimAddress(
 /** The IPAddress of a claim; undefined if it has none, or if it no longer exists. */
 async function addressOf(
   { manager: { cache, client }, object, reading, signal }: Visit<object>,
-  { metadata, status }: Claim,
+  claim: Claim,
 ): Promise<DeepReadonly<IPAddress> | undefined> {
+  const { metadata, status } = claim;
   const name = status?.addressRef?.name;
   if (name === undefined) return undefined;
   const key = { name, ...namespaceOf(object) };
   reading.note(IPAddress, key);
   const cached = await cache.get(IPAddress, key, { signal });
-  if (cached !== undefined || metadata.deletionTimestamp === undefined) return cached;
-  // Only the API server can say that a claim lost its address.
-  return client.get(IPAddress, key, { signal }).catch(unlessNotFound);
+  const found =
+    cached !== undefined || metadata.deletionTimestamp === undefined
+      ? cached
+      : // Only the API server can say that a claim lost its address.
+        await client.get(IPAddress, key, { signal }).catch(unlessNotFound);
+  if (found !== undefined) mustBeOfClaim(found, claim);
+  return found;
+}
+
+/** Users can write the status of their claims, and so refer to the address of another one. */
+function mustBeOfClaim({ metadata, spec }: DeepReadonly<IPAddress>, claim: Claim): void {
+  const { name } = claim.metadata;
+  if (spec.claimRef.name === name) return;
+  const message = `status.addressRef of IPAddressClaim ${name} names IPAddress ${metadata.name}, which is for IPAddressClaim ${spec.claimRef.name}; remove status.addressRef, so that the IPAM provider sets it again`;
+  throw new WaitingFor(providerReasons.addressNotOfClaim, message, { isTrouble: true });
 }
 
 /** Another object may have a claim of this name. */

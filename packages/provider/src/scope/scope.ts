@@ -132,7 +132,7 @@ export interface ProviderScope<D> {
    *
    * While there is no address, the call of your code ends, and the object's conditions report it, with the reason of the IPAM provider if
    * there is one (`PoolExhausted`, `PoolNotReady`), otherwise `WaitingForIPAddress`; `IPAddressClaimTaken` if another object has a claim of
-   * this name. The SDK calls your code again when the claim changes. One claim gives one address; for two IP families, claim two. Do not
+   * this name, and `IPAddressNotOfClaim` if the claim refers to the address of another claim. The SDK calls your code again when the claim changes. One claim gives one address; for two IP families, claim two. Do not
    * call it inside a `try` that catches everything.
    *
    * @throws ArgumentError the definition does not have the option.

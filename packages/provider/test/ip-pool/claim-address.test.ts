@@ -1,7 +1,16 @@
 import { defineInfraMachine, InfraMachineReconciler, IPAddress, IPAddressClaim, Type } from "@capstan/provider";
 import { TestEnvironment } from "@capstan/testkit";
 import { expect, test } from "vitest";
-import { addresses, createClaim, createPool, ListPool, ListPoolReconciler, namespace, readyOf } from "./claims.ts";
+import {
+  addresses,
+  createClaim,
+  createPool,
+  ListPool,
+  ListPoolReconciler,
+  namespace,
+  readyOf,
+  reserveAddress,
+} from "./claims.ts";
 
 const AddressedMachine = defineInfraMachine({
   kind: "AddressedMachine",
@@ -79,6 +88,45 @@ test("a claim of another object is left alone, and the machine says so", async (
   const { status } = await env.client.get(AddressedMachine.kind, { name: "m1", namespace });
   expect(status?.conditions).toContainEqual(expect.objectContaining({ type: "Ready", reason: "IPAddressClaimTaken" }));
   expect((await env.client.get(IPAddressClaim, claimKey)).metadata).toMatchObject({ uid: metadata.uid });
+});
+
+test("a claim that refers to the address of another claim gives no address, before and after its own", async () => {
+  // given a machine that waits for an IPAM provider, and a tenant who writes the status of its claim
+  await using env = await TestEnvironment.start({ reconcilers: [new AddressedMachineReconciler()] });
+  await reserveAddress(env, "other", "10.0.0.9");
+  const machine = await env.createMachine({ infrastructure: AddressedMachine, bootstrapData: "#cloud-config" });
+  const refer = async (name: string | null) => {
+    const body = { status: { addressRef: name === null ? null : { name } } };
+    await env.client.patch(IPAddressClaim, claimKey, { type: "merge", body }, { subresource: "status" });
+    await env.settled();
+  };
+  const infrastructure = async () => (await env.client.get(AddressedMachine.kind, { name: "m1", namespace })).status;
+  await env.settled();
+
+  // when it names the address of another claim
+  await refer("other");
+  // then the machine does not get it, and says how to continue
+  expect(await infrastructure()).not.toHaveProperty("addresses");
+  expect((await infrastructure())?.conditions).toContainEqual(
+    expect.objectContaining({
+      type: "Ready",
+      reason: "IPAddressNotOfClaim",
+      message:
+        "status.addressRef of IPAddressClaim m1-eth0 names IPAddress other, which is for IPAddressClaim other; remove status.addressRef, so that the IPAM provider sets it again",
+    }),
+  );
+
+  // when the provider sets its own address
+  await reserveAddress(env, "m1-eth0", "10.0.0.1");
+  await refer("m1-eth0");
+  expect(await machine.get()).toMatchObject({ status: { addresses: [{ address: "10.0.0.1" }] } });
+
+  // when the tenant deletes the claim and refers to the other address again
+  await env.client.delete(IPAddressClaim, claimKey);
+  await refer("other");
+  // then the claim, and with it the machine's own address, stays
+  expect(await infrastructure()).toMatchObject({ addresses: [{ address: "10.0.0.1" }] });
+  expect((await env.client.get(IPAddressClaim, claimKey)).metadata.finalizers).toEqual(["ipam.capstan.dev/UseAddress"]);
 });
 
 test("an address is not released while its machine exists, even if a user deletes the claim", async () => {
