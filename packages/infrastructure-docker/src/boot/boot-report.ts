@@ -21,24 +21,34 @@ export type BootReport =
     }
   /** The image has no cloud-init, which must carry out the data. */
   | { readonly state: "noCloudInit" }
+  /** cloud-init must carry out the data, and the container was created without a seed for it. */
+  | { readonly state: "noSeed" }
   /** cloud-init has not begun, and nothing will start it. */
-  | { readonly state: "notRun"; readonly why: string };
+  | { readonly state: "notRun"; readonly why: string | Withheld };
+
+/**
+ * The place of an output that may contain secrets of bootstrap data: the Secret has changed since the boot, or it is not known what the
+ * container boots from.
+ */
+export interface Withheld {
+  readonly data: "changed" | "unknown";
+}
 
 /** A step of a boot that failed. */
 export interface StepFailure {
   readonly what: string;
   /** Undefined if the step ended without one. */
   readonly exitCode?: number;
-  /** The last lines of its output, without secrets. Undefined: it may have secrets that are not known. */
-  readonly output: string | undefined;
+  /** The last lines of its output, without secrets. */
+  readonly output: string | Withheld;
 }
 
 /** A report without what a step says and does, which may be secrets of the data. The place of the step in the data remains. Pure. */
-export function withoutQuotes(report: BootReport): BootReport {
+export function withoutQuotes(report: BootReport, withheld: Withheld): BootReport {
   if ("what" in report) return { ...report, what: placeIn(report.what) };
-  if (report.state === "notRun") return { ...report, why: "the reason may contain secrets" };
+  if (report.state === "notRun") return { ...report, why: withheld };
   if (report.state !== "ended" || report.failure === undefined) return report;
-  return { ...report, failure: { ...report.failure, what: placeIn(report.failure.what), output: undefined } };
+  return { ...report, failure: { ...report.failure, what: placeIn(report.failure.what), output: withheld } };
 }
 
 function placeIn(what: string): string {

@@ -149,7 +149,44 @@ describe("a DockerMachine that boots with cloud-init", () => {
     expect(await scene.condition("BootstrapExecSucceeded")).toMatchObject({
       status: "False",
       reason: "CloudInitNotRun",
-      message: expect.stringContaining("without a seed") as string,
+      message: "cloud-init has not run: the container was created without a seed; delete the Machine to replace it",
+    });
+  });
+
+  test("shows a fixed reason also without a mark of the data, and says that the data of an output is not known", async () => {
+    // given a machine whose cloud-init is disabled, and one that boots without cloud-init
+    await using disabled = await startMachine({ starts: 0 });
+    await using stepwise = await startDockerScene();
+    const cluster = await stepwise.createCluster();
+    stepwise.engine.onCreate = (_name, created) => (created.boot = { exitCode: 1, output: "refused" });
+    await stepwise.createMachine(cluster);
+    await stepwise.advance(2);
+    const failure = (scene: typeof stepwise) => scene.condition("BootstrapExecSucceeded");
+    expect(await failure(disabled)).toMatchObject({ message: expect.stringContaining("disabled by a file") as string });
+    expect(await failure(stepwise)).toMatchObject({ message: expect.stringContaining("output:\nrefused") as string });
+
+    // when their containers lose the mark, as those of an earlier version
+    for (const scene of [disabled, stepwise]) {
+      scene.engine.container("default.m1").files.delete("/var/lib/capstan/boot/data.sha256");
+      await scene.advance(33);
+    }
+    // then what may quote the data is withheld, for the right reason
+    const withheld = "is not shown, because the bootstrap data, which may be in it, is not known";
+    expect(await failure(disabled)).toMatchObject({
+      message: expect.stringContaining(`cloud-init has not run: the reason ${withheld}; enable it`) as string,
+    });
+    expect(await failure(stepwise)).toMatchObject({
+      message: expect.stringContaining(`ended with exit code 1; its output ${withheld}`) as string,
+    });
+
+    // when the stepwise machine is to boot with cloud-init
+    const key = { name: "m1", namespace: "default" };
+    const body = { spec: { bootstrapWith: "CloudInit" } };
+    await stepwise.env.client.patch(DockerMachine.kind, key, { type: "merge", body });
+    await stepwise.advance(2);
+    // then the fixed reason is shown
+    expect(await failure(stepwise)).toMatchObject({
+      message: expect.stringContaining("the container was created without a seed") as string,
     });
   });
 

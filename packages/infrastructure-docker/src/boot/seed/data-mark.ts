@@ -9,15 +9,19 @@ export function dataMark(bootstrapData: string): ContainerFile {
   return { path, content: hashOf(bootstrapData) };
 }
 
-/** Whether a container boots from this data, whose secrets are then all that its output may have. */
-export async function isBootedFrom(
+/**
+ * Whether a container boots from this data, whose secrets are then all that its output may have; or from data that has changed since, or
+ * that is not known, because there is no data, or the container has no mark.
+ */
+export async function bootedFrom(
   engine: Engine,
   container: string,
   bootstrapData: string | undefined,
   signal: AbortSignal,
-): Promise<boolean> {
-  if (bootstrapData === undefined) return false;
-  return (await engine.readFile(container, path, signal)) === hashOf(bootstrapData);
+): Promise<"changed" | "this" | "unknown"> {
+  const mark = bootstrapData === undefined ? undefined : await engine.readFile(container, path, signal);
+  if (bootstrapData === undefined || mark === undefined) return "unknown";
+  return mark === hashOf(bootstrapData) ? "this" : "changed";
 }
 
 function hashOf(bootstrapData: string): string {

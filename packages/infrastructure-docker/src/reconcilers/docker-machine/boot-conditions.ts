@@ -1,6 +1,6 @@
 import type { BootstrapDataError } from "@capstan/bootstrap-data";
 import type { AuthorCondition } from "@capstan/provider";
-import type { BootReport } from "../../boot/boot-report.ts";
+import type { BootReport, Withheld } from "../../boot/boot-report.ts";
 import type { NodeRegistration } from "../../boot/register-node.ts";
 
 /** Whether the machine's bootstrap data has succeeded: every command did, and the sentinel file is there. */
@@ -27,8 +27,12 @@ export function bootCondition(report: BootReport): AuthorCondition | undefined {
       return failed("BootInterrupted", `The container ended during ${report.what}, which is not repeated; ${replace}`);
     case "noCloudInit":
       return failed("CloudInitNotFound", `The image has no cloud-init; install it there, or ${runSteps}`);
-    case "notRun":
-      return failed("CloudInitNotRun", `cloud-init has not run: ${report.why}; enable it in the image, or ${runSteps}`);
+    case "noSeed":
+      return failed("CloudInitNotRun", `cloud-init has not run: the container was created without a seed; ${replace}`);
+    case "notRun": {
+      const why = typeof report.why === "string" ? report.why : `the reason ${notShown(report.why)}`;
+      return failed("CloudInitNotRun", `cloud-init has not run: ${why}; enable it in the image, or ${runSteps}`);
+    }
     case "ended":
       return endCondition(report);
   }
@@ -49,10 +53,13 @@ function endCondition({ failure, hasSentinel, failedModules = [] }: BootReport &
   return others === "" ? success : { ...success, message: others };
 }
 
-function quoted(output: string | undefined): string {
-  if (output === undefined)
-    return "; its output is not shown, because the bootstrap data, which may be in it, has changed";
+function quoted(output: string | Withheld): string {
+  if (typeof output !== "string") return `; its output ${notShown(output)}`;
   return output === "" ? " without output" : ` with the output:\n${output}`;
+}
+
+function notShown({ data }: Withheld): string {
+  return `is not shown, because the bootstrap data, which may be in it, ${data === "changed" ? "has changed" : "is not known"}`;
 }
 
 /** The condition of a boot whose data cannot be read. */

@@ -1,7 +1,7 @@
 import { BootstrapDataError, isBootstrapDataError } from "@capstan/bootstrap-data";
 import type { AuthorCondition } from "@capstan/provider";
 import { bootPlanOf, usesCloudInit } from "../../boot/seed/boot-data.ts";
-import { isBootedFrom } from "../../boot/seed/data-mark.ts";
+import { bootedFrom } from "../../boot/seed/data-mark.ts";
 import { type BootReport, withoutQuotes } from "../../boot/boot-report.ts";
 import { carryOut } from "../../boot/carry-out.ts";
 import { followCloudInit } from "../../boot/cloud-init/follow-cloud-init.ts";
@@ -75,7 +75,7 @@ export class MachineBoot {
     const boot = await this.#conditionOf(report, container, data, signal);
     const hasNothingToDo = report.state === "absent" && scope.bootstrapData === undefined;
     if (report.state !== "ended") {
-      const isSettled = hasNothingToDo || ["interrupted", "noCloudInit", "notRun"].includes(report.state);
+      const isSettled = hasNothingToDo || ["interrupted", "noCloudInit", "noSeed", "notRun"].includes(report.state);
       return { conditions: boot === undefined ? [] : [boot], isSettled };
     }
     const node = nodeCondition(await registerNode(this.#engine, container.name, providerID, signal));
@@ -86,8 +86,9 @@ export class MachineBoot {
   /** Only the output of data that is known can be redacted. */
   async #conditionOf(report: BootReport, { name }: EngineContainer, data: string | undefined, signal: AbortSignal) {
     const condition = bootCondition(report);
-    if (condition?.status !== "False" || (await isBootedFrom(this.#engine, name, data, signal))) return condition;
-    return bootCondition(withoutQuotes(report));
+    if (condition?.status !== "False") return condition;
+    const origin = await bootedFrom(this.#engine, name, data, signal);
+    return origin === "this" ? condition : bootCondition(withoutQuotes(report, { data: origin }));
   }
 
   async #carryOut(scope: DockerMachineScope, container: EngineContainer, signal: AbortSignal) {
@@ -107,9 +108,7 @@ export class MachineBoot {
    */
   async #followCloudInit(scope: DockerMachineScope, container: EngineContainer, signal: AbortSignal) {
     const report = await followCloudInit(this.#engine, container.name, signal);
-    if (report.state === "absent" && scope.bootstrapData !== undefined) {
-      return { state: "notRun", why: "the container was created without a seed" } as const;
-    }
+    if (report.state === "absent" && scope.bootstrapData !== undefined) return { state: "noSeed" } as const;
     if (report.state !== "ended" || report.hasSentinel || report.failure !== undefined) return report;
     if (bootPlanOf(scope, container)?.format === "ignition") throw ignitionUnread();
     return report;
