@@ -1,17 +1,17 @@
-import { execFile, spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
 import { promisify } from "node:util";
+import { hasGo } from "@capstan/harness/has-go";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 const run = promisify(execFile);
 const bin = path.join(import.meta.dirname, "../../packages/apiserver/bin/capstan-apiserver.js");
 const real = process.env.KUBEBUILDER_ASSETS ?? "";
-const hasGo = spawnSync("go", ["version"]).status === 0;
 
-describe.runIf(hasGo && real !== "")("controller-runtime's envtest", () => {
+describe.runIf(hasGo() && real !== "")("controller-runtime's envtest", () => {
   let folder: string;
   let program: string;
 

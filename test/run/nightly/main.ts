@@ -5,7 +5,8 @@ import { runMember } from "../../../build/commands/launcher/run-member.ts";
 import { commandOf, nightOf, nightRuns, type NightRun, type Reference } from "./night-runs.ts";
 import { nightReport, type Outcome } from "./night-report.ts";
 
-const runs = nightRuns(nightOf(Date.now()));
+const night = nightOf(Date.now());
+const runs = nightRuns(night);
 const names = runs.map(({ name }) => name);
 const command = script(
   "Runs the long tests, suites, soaks and comparisons one after another. Each day uses different seeds.",
@@ -16,8 +17,8 @@ const command = script(
 const flags = optionsOf(command);
 const chosen = runs.filter(({ name }) => flags.only.includes(name));
 
-// Flows run on the real server, too.
-process.env.CAPSTAN_NIGHTLY = "1";
+// Flows run on the real server, too, and drawn cases have the seeds of the night.
+process.env.CAPSTAN_NIGHTLY = String(night);
 if (flags.names) {
   print(JSON.stringify(chosen.filter((run) => missingFor(run).length === 0).map(({ name }) => name)));
 } else {
