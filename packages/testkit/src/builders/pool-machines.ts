@@ -1,6 +1,7 @@
 import {
   type KubernetesObject,
   labels,
+  labelValue,
   Machine,
   MachinePool,
   type ObjectMeta,
@@ -22,11 +23,15 @@ export async function createPoolMachines(
   kind: ResourceKind,
   { namespace, finalizers }: PoolMachinesOptions,
 ): Promise<void> {
+  const pools = (await client.list(MachinePool, { namespace })).items;
   for (const object of (await client.list(kind, { namespace, labelSelector: labels.machinePoolName })).items) {
     const isMade = ownerOfKind(object, Machine.group, Machine.kind) !== undefined;
     if (isMade || object.metadata.deletionTimestamp !== undefined) continue;
-    const name = object.metadata.labels?.[labels.machinePoolName] ?? "";
-    const machine = machineOf(kind, object, await client.get(MachinePool, { namespace, name }));
+    // The label of a long name is a hash.
+    const ofPool = object.metadata.labels?.[labels.machinePoolName];
+    const pool = pools.find(({ metadata }) => labelValue(metadata.name) === ofPool);
+    if (pool === undefined) continue;
+    const machine = machineOf(kind, object, pool);
     const metadata = { ...machine.metadata, ...(finalizers === undefined ? {} : { finalizers }) };
     await client.create(Machine, { ...machine, metadata }).catch((error: unknown) => {
       if (!isAlreadyExists(error)) throw error;
