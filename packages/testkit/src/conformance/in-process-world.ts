@@ -17,16 +17,18 @@ export class InProcessWorld implements World {
   readonly namespace = namespace;
   readonly outside: OutsideWorld;
   readonly traffic: Traffic;
+  readonly callsWebhooks: boolean;
   readonly #management: TestEnvironment;
   readonly #closing: AsyncDisposableStack;
 
   private constructor(
-    parts: { readonly management: TestEnvironment; readonly outside: OutsideWorld; readonly traffic: Traffic },
+    parts: Pick<InProcessWorld, "callsWebhooks" | "outside" | "traffic"> & { readonly management: TestEnvironment },
     closing: AsyncDisposableStack,
   ) {
     this.#management = parts.management;
     this.outside = parts.outside;
     this.traffic = parts.traffic;
+    this.callsWebhooks = parts.callsWebhooks;
     this.#closing = closing;
   }
 
@@ -56,10 +58,8 @@ export class InProcessWorld implements World {
       };
       if (hasAdmission) await admitBy(provider.definition, management.client, closing);
       if (provider.manifests !== undefined) await management.apply(provider.manifests);
-      return new InProcessWorld(
-        { management, outside, traffic: trafficOf(management, restlessness, refusals) },
-        closing,
-      );
+      const traffic = trafficOf(management, restlessness, refusals);
+      return new InProcessWorld({ management, outside, traffic, callsWebhooks: hasAdmission }, closing);
     } catch (error) {
       await closing.disposeAsync();
       throw error;

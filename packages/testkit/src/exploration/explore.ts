@@ -1,6 +1,7 @@
 import { reservedNames } from "@capstan/contract";
-import { ArgumentError, isCapstanError } from "@capstan/kube";
+import { ArgumentError } from "@capstan/kube";
 import { systemClock } from "@capstan/runtime";
+import { isRefusal } from "../client/is-refusal.ts";
 import { differences, type VaryingFields, varyingFields } from "../perturbation/difference.ts";
 import type { NormalizedState } from "../perturbation/normalized-state.ts";
 import type { Exploration } from "./exploration.ts";
@@ -182,7 +183,7 @@ async function tryChange(trial: Trial, change: Tried): Promise<readonly string[]
   try {
     await world.change(change.spec);
   } catch (error) {
-    if (isCapstanError(error, "ApiRequestFailed")) return "refused";
+    if (isRefusal(error)) return "refused";
     throw error;
   }
   try {

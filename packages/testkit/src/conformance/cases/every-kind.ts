@@ -6,6 +6,7 @@ import type { Observed } from "../scene/recording.ts";
 import type { Scene } from "../scene/scene.ts";
 import { moveAway, moveHere } from "./move.ts";
 import type { RuleCase } from "./rule-case.ts";
+import { templateObject } from "./template-object.ts";
 
 /** Cases for every kind of provider object. */
 export const everyKind: readonly RuleCase[] = [
@@ -63,12 +64,10 @@ export const everyKind: readonly RuleCase[] = [
     rules: ["BT-006"],
     sentence: "is provisioned as a clone of its Template, with the labels and annotations of a clone",
     run: async (scene) => {
-      const { definition, spec = {} } = scene.subject;
-      const { templateKind } = definition;
+      const { templateKind } = scene.subject.definition;
       if (templateKind === undefined) throw new NotObservable("the kind has no Template");
-      const { group, version, kind } = templateKind;
-      const metadata = { name: "template", namespace: scene.namespace };
-      const template = { apiVersion: `${group}/${version}`, kind, metadata, spec: { template: { spec } } };
+      const { group, kind } = templateKind;
+      const template = templateObject(scene.subject, templateKind, { name: "template", namespace: scene.namespace });
       await scene.client.create<KubernetesObject>(templateKind, template);
       const owner = await scene.createUnadopted();
       await scene.patch({

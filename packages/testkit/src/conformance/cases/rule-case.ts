@@ -10,7 +10,10 @@ export interface RuleCase {
   readonly sentence: string;
   /** Whether the case applies to a kind. Default: yes. */
   readonly concerns?: (definition: TestedKind) => boolean;
-  /** Whether the admission webhooks of the kind answer, as for a provider with `--webhook-cert-dir`. Default: no. */
+  /**
+   * Whether the case needs the answers of the kind's admission webhooks, as of a provider with `--webhook-cert-dir`. Where they are not
+   * called, it is not observable that a rule holds, but it may be that one is broken. Default: no.
+   */
   readonly hasAdmission?: boolean;
   /**
    * Plays the case. A failure before the first call of `scene.about` says nothing about the rules, because the setup failed.

@@ -1,9 +1,10 @@
-import { type Cluster, type KubernetesObject, nodeArchitectures, type ResourceKind } from "@capstan/contract";
+import { type Cluster, type KubernetesObject, labels, nodeArchitectures, type ResourceKind } from "@capstan/contract";
 import { fieldsAt, fieldsOf, quantityNanos } from "@capstan/kube";
 import { ownerReferenceTo } from "../../builders/test-objects.ts";
 import { must, mustEqual, NotObservable } from "../scene/not-so.ts";
 import type { Observed } from "../scene/recording.ts";
 import type { Scene } from "../scene/scene.ts";
+import { templateObject } from "./template-object.ts";
 
 const name = "sized";
 
@@ -66,17 +67,12 @@ function capacityKind({ subject: { definition } }: Scene): ResourceKind<Observed
 
 /** Core makes the Cluster an owner of each Template that a MachineDeployment or MachineSet names. */
 async function createTemplate(scene: Scene, kind: ResourceKind<Observed>, cluster: Cluster): Promise<KubernetesObject> {
-  const template = {
-    apiVersion: `${kind.group}/${kind.version}`,
-    kind: kind.kind,
-    metadata: {
-      name,
-      namespace: scene.namespace,
-      labels: { "cluster.x-k8s.io/cluster-name": cluster.metadata.name },
-      ownerReferences: [{ ...ownerReferenceTo(cluster), controller: false }],
-    },
-    spec: { template: { spec: scene.subject.spec ?? {} } },
-  };
+  const template = templateObject(scene.subject, kind, {
+    name,
+    namespace: scene.namespace,
+    labels: { [labels.clusterName]: cluster.metadata.name },
+    ownerReferences: [{ ...ownerReferenceTo(cluster), controller: false }],
+  });
   await scene.client.create<KubernetesObject>(kind, template);
   return template;
 }

@@ -1,9 +1,10 @@
 import { annotations, type KubernetesObject, reservedNames, type ResourceKind } from "@capstan/contract";
 import { fieldsAt } from "@capstan/kube";
-import { isForbidden, isInvalid } from "@capstan/runtime";
+import { isRefusal } from "../../client/is-refusal.ts";
 import { specChanges } from "../../values/spec-changes.ts";
 import { must, mustEqual, NotObservable } from "../scene/not-so.ts";
 import type { Scene } from "../scene/scene.ts";
+import { templateObject } from "./template-object.ts";
 
 const name = "classy";
 
@@ -74,28 +75,20 @@ async function admitted(
   try {
     return await apply(scene, kind, spec, way, templateName);
   } catch (error) {
-    if (isForbidden(error) || isInvalid(error)) return undefined;
+    if (isRefusal(error)) return undefined;
     throw error;
   }
 }
 
 function apply(
-  { client, namespace }: Scene,
+  { client, namespace, subject }: Scene,
   kind: ResourceKind,
   spec: object,
   { dryRun, isMarked }: Way,
   templateName = name,
 ): Promise<KubernetesObject> {
-  const body = {
-    apiVersion: `${kind.group}/${kind.version}`,
-    kind: kind.kind,
-    metadata: {
-      name: templateName,
-      namespace,
-      ...(isMarked ? { annotations: { [annotations.topologyDryRun]: "" } } : {}),
-    },
-    spec: { template: { spec } },
-  };
   const key = { name: templateName, namespace };
+  const metadata = { ...key, ...(isMarked ? { annotations: { [annotations.topologyDryRun]: "" } } : {}) };
+  const body = templateObject(subject, kind, metadata, spec);
   return client.patch<KubernetesObject>(kind, key, { type: "apply", body, fieldManager, force: true }, { dryRun });
 }

@@ -69,7 +69,7 @@ async function namespaceOfItsOwn(
     cleanUp(
       client,
       namespace,
-      kinds.map(({ kind }) => kind),
+      kinds.flatMap(({ kind, templateKind = kind }) => [...new Set<ResourceKind>([kind, templateKind])]),
     ),
   );
   return {

@@ -17,6 +17,7 @@ export interface ProcessWorldParts {
   /** The provider has settled after this time without a write or another change. */
   readonly quietMs: number;
   readonly isElsewhere: (namespace: string) => boolean;
+  readonly callsWebhooks: boolean;
   /** Disposes of everything. */
   readonly closing: AsyncDisposableStack;
 }
@@ -31,12 +32,14 @@ export class ProcessWorld implements World {
   readonly namespace: string;
   readonly outside = undefined;
   readonly traffic: WatchedTraffic | undefined;
+  readonly callsWebhooks: boolean;
   readonly #parts: ProcessWorldParts;
 
   constructor(parts: ProcessWorldParts) {
     this.client = parts.client;
     this.namespace = parts.namespace;
     this.traffic = parts.traffic;
+    this.callsWebhooks = parts.callsWebhooks;
     this.#parts = parts;
   }
 

@@ -1,4 +1,12 @@
-import { Cluster, fieldOf, type KubernetesObject, labels, Machine } from "@capstan/contract";
+import {
+  Cluster,
+  type CustomResourceDefinition,
+  fieldOf,
+  type KubernetesObject,
+  labels,
+  Machine,
+  type ResourceKind,
+} from "@capstan/contract";
 import { fieldsOf, groupVersionOf, objectAt } from "@capstan/kube";
 import { networks } from "../../builders/test-objects.ts";
 import type { Subject, TestedKind } from "../scene/subject.ts";
@@ -26,6 +34,7 @@ export function subjectOf(
     ...settings,
     definition,
     spec: sampleSpec(definition, samples),
+    templateSpec: sampleTemplateSpec(definition, samples),
     cluster: clusterSpec(definition, samples),
     ...(needsCluster ? { infraCluster, infraClusterSpec: sampleSpec(infraCluster, samples) } : {}),
     ...(isOfMachine ? { machine: machineSpec(machine) } : {}),
@@ -50,8 +59,20 @@ function sampleSpec({ kind, templateKind, role, contract, crds }: TestedKind, sa
   const endpoint =
     role === "InfraCluster" ? fieldOf(role, "controlPlaneEndpoint", contract).place.path.split(".")[1] : "";
   if (given !== undefined) return Object.fromEntries(Object.entries(given).filter(([name]) => name !== endpoint));
-  const version = crds[0]?.spec.versions.find(({ name }) => name === kind.version);
-  return fieldsOf(sampleValue(fieldsOf(version?.schema.openAPIV3Schema.properties?.spec)));
+  return smallestSpec(crds[0], kind);
+}
+
+/** A Template may have fields of its own next to `template`. */
+function sampleTemplateSpec({ templateKind, crds }: TestedKind, samples: Samples): object {
+  if (templateKind === undefined) return {};
+  const crd = crds.find(({ spec }) => spec.names.kind === templateKind.kind);
+  return objectAt(sampleOf(templateKind, samples), "spec") ?? smallestSpec(crd, templateKind);
+}
+
+/** The minimum that the schema of a version requires. */
+function smallestSpec(crd: CustomResourceDefinition | undefined, { version }: ResourceKind): object {
+  const served = crd?.spec.versions.find(({ name }) => name === version);
+  return fieldsOf(sampleValue(fieldsOf(served?.schema.openAPIV3Schema.properties?.spec)));
 }
 
 /** References in a Cluster's spec, which the scenes replace with their own. */

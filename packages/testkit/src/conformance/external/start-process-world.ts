@@ -4,6 +4,7 @@ import { applyObjects } from "../../environment/apply-yaml.ts";
 import { ProgramError } from "../../real/program-error.ts";
 import type { TestedKind } from "../scene/subject.ts";
 import { ApiProxy } from "./api-proxy.ts";
+import { callsWebhooksOf } from "./called-webhooks.ts";
 import { installWebhooksOf } from "./installed-webhooks.ts";
 import { type ManagementServer, managementServer } from "./management-server.ts";
 import { ProcessWorld } from "./process-world.ts";
@@ -34,6 +35,7 @@ export async function startProcessWorld(run: ProviderRun, tested: TestedKind): P
       client,
       namespace,
       isElsewhere,
+      callsWebhooks: await callsWebhooksOf(run.kinds, client),
       lastChangeMs,
       quietMs: run.quietMs,
       closing,

@@ -7,6 +7,10 @@ import { sceneObjects } from "../scene/seen-objects.ts";
 import { lastRequests } from "../scene/seen-requests.ts";
 import type { Outcome } from "./outcome.ts";
 
+/** The reason for rules about admission if no webhook is called. */
+const webhooksUnseen =
+  "the API server calls no admission webhooks of the provider; add {certificates} and {webhook-port} to its command line, and its webhook configurations to its CRDs";
+
 /** The rule about unnecessary writes. */
 const idempotence = "BH-008" satisfies DynamicRuleId;
 
@@ -15,7 +19,13 @@ const idempotence = "BH-008" satisfies DynamicRuleId;
  *
  * @throws errors that the provider did not cause.
  */
-export async function playCase(scene: Scene, { run, holding }: ConcerningCase): Promise<Outcome> {
+export async function playCase(scene: Scene, played: ConcerningCase): Promise<Outcome> {
+  const outcome = await outcomeOfRun(scene, played);
+  const isUnseen = played.hasAdmission === true && !scene.world.callsWebhooks;
+  return isUnseen && outcome.type !== "broken" ? { type: "unobservable", reason: webhooksUnseen } : outcome;
+}
+
+async function outcomeOfRun(scene: Scene, { run, holding }: ConcerningCase): Promise<Outcome> {
   try {
     await run(scene);
   } catch (error) {

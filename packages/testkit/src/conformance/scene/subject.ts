@@ -34,6 +34,8 @@ export interface Circumstances {
 export interface Subject extends Circumstances {
   readonly definition: TestedKind;
   readonly spec?: object;
+  /** `spec` of a Template of the kind, whose `template.spec` is {@link spec}. Default: nothing else. */
+  readonly templateSpec?: object;
   readonly infraCluster?: Pick<TestedKind, "crds" | "kind">;
 }
 

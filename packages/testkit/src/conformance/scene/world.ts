@@ -37,6 +37,8 @@ export interface World extends AsyncDisposable {
   readonly outside: OutsideWorld | undefined;
   /** Undefined if requests are not observable. */
   readonly traffic: Traffic | undefined;
+  /** Whether the API server calls the admission webhooks of the provider. */
+  readonly callsWebhooks: boolean;
   /** Resolves when the provider has finished all work. */
   settled(): Promise<void>;
   /** Waits long enough for one reconcile. */

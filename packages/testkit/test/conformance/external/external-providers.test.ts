@@ -208,6 +208,6 @@ describe("a provider in its own process", () => {
       crds: definitions.v1beta2.config.crds,
       only: ["BC-017"],
     });
-    await expect(failing).rejects.toThrow(/has ended \(exit status 3\)[^]*no configuration/);
+    await expect(failing).rejects.toThrow(/exited \(exit status 3\)[^]*no configuration/);
   });
 });
