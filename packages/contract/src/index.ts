@@ -181,6 +181,7 @@ export { type ContractPart, convertContractFields } from "./roles/derive/convert
 export { ageColumn, printerColumns } from "./roles/derive/printer-columns.ts";
 export { scaleOf, type ScalePaths } from "./roles/derive/scale.ts";
 export { reservedBy, reservedNames } from "./roles/derive/reserved-names.ts";
+export { countsMissing, partViolations, storedCounts } from "./roles/derive/counts.ts";
 export { violationsOverTime } from "./roles/derive/lasting.ts";
 export { reportViolations } from "./roles/derive/report-violations.ts";
 export {

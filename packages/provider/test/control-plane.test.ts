@@ -403,18 +403,19 @@ describe("a ControlPlane with replicas (CP-004)", () => {
       this.definition = definition;
     }
 
+    counts: NonNullable<Parameters<typeof outcome.controlPlaneInitialized>[0]> = {
+      replicas: 3,
+      readyReplicas: 2,
+      availableReplicas: 2,
+      upToDateReplicas: 1,
+      versions: [
+        { version: "v1.34.10", replicas: 1 },
+        { version: "v1.34.9", replicas: 2 },
+      ],
+    };
+
     reconcileControlPlane() {
-      return outcome.controlPlaneInitialized({
-        kubeconfig: kubeconfigWith("first-token-of-c1"),
-        replicas: 3,
-        readyReplicas: 2,
-        availableReplicas: 2,
-        upToDateReplicas: 1,
-        versions: [
-          { version: "v1.34.10", replicas: 1 },
-          { version: "v1.34.9", replicas: 2 },
-        ],
-      });
+      return outcome.controlPlaneInitialized({ kubeconfig: kubeconfigWith("first-token-of-c1"), ...this.counts });
     }
   }
 
@@ -444,6 +445,70 @@ describe("a ControlPlane with replicas (CP-004)", () => {
     for (const name of absent) expect(status).not.toHaveProperty(name);
     const flag = contract === "v1beta1" ? { initialized: true } : { initialization: { controlPlaneInitialized: true } };
     expect(status).toMatchObject(flag);
+  });
+
+  test.each([
+    [
+      "v1beta2",
+      { readyReplicas: 7 },
+      /status\.readyReplicas: expected at most 3, the value of replicas, found 7 \(CP-013/,
+    ],
+    ["v1beta1", { readyReplicas: 7 }, /status\.readyReplicas.*CP-013/],
+    ["v1beta1", { availableReplicas: 7 }, /status\.availableReplicas.*CP-013/],
+    ["both", { replicas: 2 }, /status\.versions: expected at most 2, the value of replicas, found 3 \(CP-013/],
+    ["v1beta2", { readyReplicas: -1 }, /status\.readyReplicas.*found -1 \(CP-004/],
+    ["v1beta2", { readyReplicas: undefined }, /status\.readyReplicas.*found nothing \(CP-004/],
+    ["v1beta1", { availableReplicas: undefined }, /status\.availableReplicas.*CP-004/],
+  ] as const)("refuses impossible counters: %s with %j", async (contract, wrong, message) => {
+    const definition = definitions[contract];
+    const reconciler = new CountedReconciler(definition);
+    reconciler.counts = { ...reconciler.counts, ...wrong };
+    await using world = await ProviderScene.start([reconciler], { expectedErrors: [ContractViolation] });
+    const cluster = await world.createCluster({ provisioned: false, controlPlane: definition });
+    await world.createOwned(definition, cluster, { spec: { replicas: 5 } });
+    await world.settled();
+
+    expect(await world.condition(definition, "Ready", "c1")).toMatchObject({
+      reason: "ContractViolation",
+      message: expect.stringMatching(message) as string,
+    });
+    const { status } = await world.get(definition, "c1");
+    expect(status).not.toHaveProperty("replicas");
+  });
+
+  test("keeps counters that an outcome omits, also while users scale it", async () => {
+    // given a control plane of contract v1beta1 with all counters
+    const definition = definitions.v1beta1;
+    const reconciler = new CountedReconciler(definition);
+    await using world = await ProviderScene.start([reconciler], { expectedErrors: [ContractViolation] });
+    const cluster = await world.createCluster({ provisioned: false, controlPlane: definition });
+    await world.createOwned(definition, cluster, { spec: { replicas: 3 } });
+    await world.settled();
+    const status = async () => (await world.get(definition, "c1")).status;
+    const first = await status();
+    expect(first).toMatchObject({ replicas: 3, readyReplicas: 2, unavailableReplicas: 1 });
+
+    // when an outcome repeats only the number of instances while users want more
+    reconciler.counts = { replicas: 3 };
+    const scale = async (replicas: number) => {
+      const key = { name: "c1", namespace };
+      await world.client.patch(definition.kind, key, { type: "merge", body: { spec: { replicas } } });
+      await world.settled();
+    };
+    await scale(7);
+    // then the others keep their values
+    expect(await status()).toMatchObject({ readyReplicas: 2, updatedReplicas: 1, unavailableReplicas: 1 });
+    expect(await world.condition(definition, "Ready", "c1")).toMatchObject({ status: "True" });
+
+    // when it reports fewer instances than those that were ready
+    reconciler.counts = { replicas: 1, version: "v1.34.10" };
+    await scale(1);
+    // then it must report all counters again
+    expect(await world.condition(definition, "Ready", "c1")).toMatchObject({
+      reason: "ContractViolation",
+      message: expect.stringMatching(/status\.readyReplicas.*CP-013/) as string,
+    });
+    expect(await status()).toMatchObject({ replicas: 3 });
   });
 
   test("has the scale subresource for external scaling", async () => {

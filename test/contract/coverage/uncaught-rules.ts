@@ -13,6 +13,7 @@ const forPeople = {
 /** Rules about parts that neither the SDK nor a Capstan provider produces, with the reason. */
 const aboutOthers = {
   "CP-010": "about control planes of Machines, whose objects are the author's",
+  "CP-016": "about control planes of Machines, whose objects are the author's",
   "IP-005": "about providers that use pools: with scope.claimAddress the SDK keeps it; claims of other code are the author's",
   "IB-009": "a permission: what load balancers there are only the infrastructure knows",
   "IB-015": "what things are called in an infrastructure only its author can say",

@@ -221,6 +221,12 @@ export interface RuleTextById {
   readonly "CP-010": "CP-010: Machines are spread over failure domains; labels, annotations and timeouts are propagated in place. (contracts/control-plane.md: Machine placement)";
   readonly "CP-011": "CP-011: failureReason and failureMessage are optional strings, for terminal failures. (contracts/control-plane.md: ControlPlane: terminal failures)";
   readonly "CP-012": "CP-012: Terminal failures are conditions under v1beta2, not failureReason and failureMessage. (contracts/control-plane.md: ControlPlane: terminal failures)";
+  readonly "CP-013": "CP-013: Instances that are ready, available, up to date or at a version are no more than status.replicas. (contracts/control-plane.md: ControlPlane: replicas)";
+  readonly "CP-014": "CP-014: The time of a scheduled rollout is a date-time at the path of the contract. (contracts/control-plane.md: ControlPlane: rolloutAfter)";
+  readonly "CP-015": "CP-015: A Machine is updated in place only after CanUpdateMachine agreed, and is handed over with its objects marked. (contracts/control-plane.md: ControlPlane: in-place updates)";
+  readonly "CP-016": "CP-016: Machines get spec.minReadySeconds and the condition UpToDate, continuously and without a rollout. (contracts/control-plane.md: MinReadySeconds and UpToDate propagation)";
+  readonly "CP-017": "CP-017: Readiness gates of Machines are a list, a map by conditionType, at the path of the contract. (contracts/control-plane.md: ControlPlane: machines)";
+  readonly "CP-018": "CP-018: Taints of Machines are a list, a map by key and effect, at the path of the contract. (contracts/control-plane.md: ControlPlane: machines)";
   readonly "MP-001": "MP-001: The general rules hold for machine pool kinds. (contracts/infra-machinepool.md: All resources)";
   readonly "MP-002": "MP-002: status.ready, which core reads under any contract, is there; under v1beta2 the flag in status.initialization as well. (contracts/infra-machinepool.md: InfraMachinePool: initialization completed)";
   readonly "MP-003": "MP-003: spec.providerIDList is a list of strings: the IDs of all instances, kept up to date. (contracts/infra-machinepool.md: InfraMachinePool: providerIDList)";
@@ -377,6 +383,9 @@ export type StaticRuleId =
   | "CP-007"
   | "CP-011"
   | "CP-012"
+  | "CP-014"
+  | "CP-017"
+  | "CP-018"
   | "MP-001"
   | "MP-002"
   | "MP-003"
@@ -507,6 +516,9 @@ export type DynamicRuleId =
   | "CP-008"
   | "CP-009"
   | "CP-010"
+  | "CP-013"
+  | "CP-015"
+  | "CP-016"
   | "MP-002"
   | "MP-003"
   | "MP-004"
@@ -3171,6 +3183,74 @@ export const catalogue: Readonly<Record<keyof RuleTextById, CatalogueEntry>> = {
     appliesTo: ["ControlPlane"],
     statement: "Terminal failures are conditions under v1beta2, not failureReason and failureMessage.",
     sources: ["contracts/control-plane.md: ControlPlane: terminal failures"],
+    checks: ["static-crd"],
+  },
+  "CP-013": {
+    title: "Counters that fit together",
+    level: "MUST",
+    contract: "both",
+    appliesTo: ["ControlPlane"],
+    statement: "Instances that are ready, available, up to date or at a version are no more than status.replicas.",
+    sources: [
+      "contracts/control-plane.md: ControlPlane: replicas",
+      "contracts/control-plane.md: ControlPlane: version",
+      "internal/contract/controlplane.go (IsScaling, IsUpgrading)",
+    ],
+    checks: ["dynamic"],
+  },
+  "CP-014": {
+    title: "Scheduled rollout",
+    level: "MUST",
+    contract: "both",
+    appliesTo: ["ControlPlane"],
+    statement: "The time of a scheduled rollout is a date-time at the path of the contract.",
+    sources: [
+      "contracts/control-plane.md: ControlPlane: rolloutAfter",
+      "internal/contract/controlplane.go (RolloutAfter)",
+    ],
+    checks: ["static-crd"],
+  },
+  "CP-015": {
+    title: "Updates in place",
+    level: "MUST",
+    contract: "v1beta2",
+    appliesTo: ["ControlPlane"],
+    statement:
+      "A Machine is updated in place only after CanUpdateMachine agreed, and is handed over with its objects marked.",
+    sources: [
+      "contracts/control-plane.md: ControlPlane: in-place updates",
+      "docs/proposals/20240807-in-place-updates-implementation-notes.md",
+    ],
+    checks: ["dynamic"],
+  },
+  "CP-016": {
+    title: "minReadySeconds and UpToDate",
+    level: "SHOULD",
+    contract: "v1beta2",
+    appliesTo: ["ControlPlane"],
+    statement: "Machines get spec.minReadySeconds and the condition UpToDate, continuously and without a rollout.",
+    sources: ["contracts/control-plane.md: MinReadySeconds and UpToDate propagation"],
+    checks: ["dynamic"],
+  },
+  "CP-017": {
+    title: "Readiness gates",
+    level: "SHOULD",
+    contract: "both",
+    appliesTo: ["ControlPlane"],
+    statement: "Readiness gates of Machines are a list, a map by conditionType, at the path of the contract.",
+    sources: [
+      "contracts/control-plane.md: ControlPlane: machines",
+      "internal/contract/controlplane.go (ReadinessGates)",
+    ],
+    checks: ["static-crd"],
+  },
+  "CP-018": {
+    title: "Taints",
+    level: "SHOULD",
+    contract: "both",
+    appliesTo: ["ControlPlane"],
+    statement: "Taints of Machines are a list, a map by key and effect, at the path of the contract.",
+    sources: ["contracts/control-plane.md: ControlPlane: machines", "internal/contract/controlplane.go (Taints)"],
     checks: ["static-crd"],
   },
   "MP-001": {

@@ -1486,13 +1486,13 @@ export const explanations: Readonly<Record<keyof RuleTextById, RuleExplanation>>
   },
   "CP-004": {
     explanation:
-      "spec.replicas, status.selector, status.replicas and the scale subresource. v1beta2: status.readyReplicas, availableReplicas, upToDateReplicas; v1beta1: readyReplicas, updatedReplicas, unavailableReplicas with other meaning.",
+      "spec.replicas, status.selector, status.replicas and the scale subresource. v1beta2: status.readyReplicas, availableReplicas, upToDateReplicas; v1beta1: readyReplicas, updatedReplicas, unavailableReplicas with other meaning. All are set once the control plane is initialized, and 0 or more.",
     condition: "replicas exist",
     how: "Static: fields and scale paths. Dynamic: see scenario.",
     scenario: {
       given: "a ControlPlane with replicas",
       when: "it is initialized",
-      then: "the selector and every counter of the contract are set",
+      then: "the selector and every counter of the contract are set, and no counter is negative",
     },
   },
   "CP-005": {
@@ -1559,6 +1559,57 @@ export const explanations: Readonly<Record<keyof RuleTextById, RuleExplanation>>
   "CP-012": {
     explanation: "As BC-010: use conditions; core copies old fields only to Cluster status.deprecated.v1beta1.",
     how: "Warn as in BC-010.",
+  },
+  "CP-013": {
+    explanation:
+      "Such instances are among those that status.replicas counts. Core adds the counters up for the Cluster, and decides from them whether a control plane is scaling or upgrading. status.unavailableReplicas of v1beta1 counts what is missing, and may exceed status.replicas.",
+    condition: "replicas exist",
+    how: "Compare every revision: see scenario.",
+    scenario: {
+      given: "a ControlPlane with replicas",
+      when: "it is created and initialized",
+      then: "in every revision no counter exceeds status.replicas",
+    },
+  },
+  "CP-014": {
+    explanation:
+      "v1beta2: spec.rollout.after. v1beta1: spec.rolloutAfter. After that time all instances are replaced once, without a change of the spec.",
+    condition: "users can schedule a rollout",
+    how: "If spec.rollout.after or spec.rolloutAfter is declared, it is at the path of the newest contract, a string of format date-time.",
+  },
+  "CP-015": {
+    explanation:
+      "The provider calls the hook CanUpdateMachine, updates the spec of the Machine, its infra machine and its bootstrap config with the annotation in-place-updates.internal.cluster.x-k8s.io/update-in-progress, and then marks the hook UpdateMachine as pending on the Machine. The Machine controller does the rest.",
+    condition: "Machines are updated in place",
+    how: "Observe a rollout with a runtime extension that agrees to it.",
+    scenario: {
+      given: "a control plane of Machines, and a runtime extension that can update them",
+      when: "a field of its Machines changes",
+      then: "the annotation is set on Machine, infra machine and bootstrap config before the hook is pending",
+    },
+  },
+  "CP-016": {
+    explanation:
+      "A provider may keep spec.minReadySeconds at 0, so that an instance is available as soon as it is ready. A change of it is propagated in place, as labels and timeouts are. UpToDate says whether the Machine has the spec of its control plane.",
+    condition: "machines are used",
+    how: "Observe.",
+    scenario: {
+      given: "a control plane of Machines",
+      when: "its minReadySeconds or its spec changes",
+      then: "the Machines have the number without a rollout, and UpToDate is False on those that differ",
+    },
+  },
+  "CP-017": {
+    explanation:
+      "v1beta2: spec.machineTemplate.spec.readinessGates. v1beta1: spec.machineTemplate.readinessGates. At most 32 conditions that a Machine needs in order to be ready.",
+    condition: "users can set readiness gates of Machines",
+    how: "If either is declared, it is at the path of the newest contract, an array with list type map and key conditionType.",
+  },
+  "CP-018": {
+    explanation:
+      "v1beta2: spec.machineTemplate.spec.taints. v1beta1: spec.machineTemplate.taints. At most 64 taints that core keeps on the Nodes of the Machines.",
+    condition: "users can set taints of Machines",
+    how: "If either is declared, it is at the path of the newest contract, an array with list type map and keys key and effect.",
   },
   "MP-001": {
     explanation: "AR rules hold for InfraMachinePool; the kind is optional for a provider.",

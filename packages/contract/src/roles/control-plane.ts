@@ -14,6 +14,7 @@ import { reportedVersion, reportedVersions, type StatusVersion, versionList, ver
 import { type Role } from "./role.ts";
 
 const initialized = Type.Boolean({ description: "The control plane has accepted requests; never reset." });
+const instances = { of: "replicas", rule: "CP-013" } as const;
 const count = (description: string) => int32(description, { minimum: 0 });
 
 /** The Kubernetes control plane of a Cluster: contracts/control-plane.md. */
@@ -70,6 +71,7 @@ export const controlPlane = {
         form: versionList,
       }),
       reported: reportedVersions,
+      part: instances,
     },
     desiredReplicas: {
       v1beta1: place("spec.replicas", "CP-004", count("Desired number of instances of the control plane.")),
@@ -94,15 +96,18 @@ export const controlPlane = {
     readyReplicas: {
       v1beta1: place("status.readyReplicas", "CP-004", count("Number of instances that are ready.")),
       option: "replicas",
+      part: instances,
     },
     upToDateReplicas: {
       v1beta1: place("status.updatedReplicas", "CP-004", count("Number of instances that are up to date.")),
       v1beta2: place("status.upToDateReplicas", "CP-004", count("Number of instances that are up to date.")),
       option: "replicas",
+      part: instances,
     },
     availableReplicas: {
       v1beta2: place("status.availableReplicas", "CP-004", count("Number of instances that are available.")),
       option: "replicas",
+      part: instances,
       remainder: { of: "desiredReplicas", missing: "unavailableReplicas" },
     },
     unavailableReplicas: {

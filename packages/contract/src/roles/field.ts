@@ -83,6 +83,8 @@ export type Field = Readonly<Partial<Record<ContractVersion, Place | typeof gone
   readonly userSets?: "alone" | "first";
   /** A count that contract versions express in two ways: this count is the difference between the count `of` and the count `missing`. */
   readonly remainder?: { readonly of: string; readonly missing: string };
+  /** A count, or a list with counts, of a part of the things that the field `of` counts, and the rule that it must not exceed them. */
+  readonly part?: { readonly of: string; readonly rule: RuleId };
   /** Whether it is converted separately, together with its form in the other contract. */
   readonly convertedApart?: true;
   /** The option that a definition must enable for the kind to have the field. */

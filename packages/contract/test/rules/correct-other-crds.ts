@@ -7,6 +7,19 @@ const endpoint = Type.Object({ host: Type.Optional(Type.String()), port: Type.Op
 const template = {
   metadata: Type.Optional(Type.Object({ labels: Type.Optional(Type.Record(Type.String(), Type.String())) })),
 };
+const gates = Type.Optional(
+  Type.Array(Type.Object({ conditionType: Type.String() }), {
+    "x-kubernetes-list-type": "map",
+    "x-kubernetes-list-map-keys": ["conditionType"],
+  }),
+);
+const taints = Type.Optional(
+  Type.Array(Type.Object({ key: Type.String(), effect: Type.String(), value: Type.Optional(Type.String()) }), {
+    "x-kubernetes-list-type": "map",
+    "x-kubernetes-list-map-keys": ["key", "effect"],
+  }),
+);
+const time = Type.Optional(Type.String({ format: "date-time" }));
 const reference = Type.Object({ kind: Type.String(), name: Type.String(), apiGroup: Type.Optional(Type.String()) });
 
 /** CRDs of a control plane, a machine pool and an address pool that keep every rule. */
@@ -17,8 +30,12 @@ export function correctOtherCRDs(contract: ContractVersion): readonly CustomReso
 function controlPlane(contract: ContractVersion): CustomResourceDefinition {
   const isNew = contract === "v1beta2";
   const machineTemplate = isNew
-    ? Type.Object({ ...template, spec: Type.Object({ infrastructureRef: reference }) })
-    : Type.Object({ ...template, infrastructureRef: reference });
+    ? Type.Object({
+        ...template,
+        spec: Type.Object({ infrastructureRef: reference, readinessGates: gates, taints }),
+      })
+    : Type.Object({ ...template, infrastructureRef: reference, readinessGates: gates, taints });
+  const rollout = isNew ? { rollout: Type.Optional(Type.Object({ after: time })) } : { rolloutAfter: time };
   const flag = isNew
     ? {
         initialization: Type.Optional(
@@ -41,6 +58,7 @@ function controlPlane(contract: ContractVersion): CustomResourceDefinition {
           replicas: count,
           version: Type.Optional(Type.String()),
           machineTemplate,
+          ...rollout,
         }),
         status: Type.Object({
           ...flag,

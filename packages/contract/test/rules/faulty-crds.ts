@@ -27,6 +27,17 @@ const withoutContractFields = {
 
 const domainMap = { type: "object", additionalProperties: { type: "object" } };
 
+/** The infrastructure where contract v1beta2 has it, and all else where v1beta1 had it. */
+const machineTemplateOfV1Beta1 = {
+  type: "object",
+  properties: {
+    metadata: { type: "object" },
+    spec: { type: "object", properties: { infrastructureRef: { type: "object" } } },
+    readinessGates: { type: "array", items: { type: "object" } },
+    taints: { type: "array", items: { type: "object" } },
+  },
+};
+
 /** A second version of the cluster kind, with failure domains in the form of contract v1beta1. */
 function withDomainMap(): unknown {
   const cluster = correctCRDs.v1beta2.find(({ spec }) => spec.names.kind === "FooCluster");
@@ -173,6 +184,13 @@ const v1beta2: readonly Row[] = [
   ["FooControlPlane", s("status.conditions[].status", "type"), "boolean", "BC-012"],
   ["FooControlPlane", s("status.conditions[].type"), absent, "BC-012"],
   ["FooControlPlane", s("status.failureReason"), string, "CP-012"],
+  ["FooControlPlane", s("spec.rollout.after", "format"), absent, "CP-014"],
+  ["FooControlPlane", s("spec.rollout"), { properties: { after: { type: "integer" } }, type: "object" }, "CP-014"],
+  ["FooControlPlane", s("spec.machineTemplate.spec.readinessGates", "x-kubernetes-list-type"), "atomic", "CP-017"],
+  ["FooControlPlane", s("spec.machineTemplate.spec.readinessGates[].conditionType"), absent, "CP-017"],
+  ["FooControlPlane", s("spec.machineTemplate.spec.taints", "x-kubernetes-list-map-keys"), ["key"], "CP-018"],
+  ["FooControlPlane", s("spec.machineTemplate.spec.taints"), string, "CP-018"],
+  ["FooControlPlane", s("spec.machineTemplate"), machineTemplateOfV1Beta1, "CP-017", "CP-018"],
   ["FooMachinePool", label("v1beta2"), absent, "AR-006"],
   ["FooMachinePool", s("status"), absent, "MP-001", "MP-002", "MP-004", "MP-009"],
   ["FooMachinePool", s("status.ready"), absent, "MP-002"],

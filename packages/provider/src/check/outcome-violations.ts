@@ -28,6 +28,6 @@ export function outcomeViolations(
     ...ownStatusViolations(definition, status),
     ...reportViolations(role, contract, object, statedFactsOf(role, outcome), isSuccess ? traits.success.demands : {}),
     ...(isSuccess ? [] : reasonViolations(reason)),
-    ...(traits.violationsOf?.(fieldsOf(outcome)) ?? []),
+    ...(traits.violationsOf?.(fieldsOf(outcome), { object, contract, isSuccess }) ?? []),
   ];
 }

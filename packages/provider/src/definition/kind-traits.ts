@@ -1,5 +1,6 @@
-import type { RuleId, Violation } from "@capstan/contract";
+import type { ContractVersion, RuleId, Violation } from "@capstan/contract";
 import type { JsonObject } from "@capstan/kube";
+import type { CachedObject } from "../object/stored-object.ts";
 
 /** How the SDK treats the kinds of a role, in addition to the role's table in the contract. */
 export interface KindTraits {
@@ -25,5 +26,15 @@ export interface KindTraits {
   /** Whether the SDK reads or writes Secrets for kinds of the role. */
   readonly secrets: "read" | "write";
   /** Checks an outcome beyond the values of its facts. Default: no further checks. */
-  readonly violationsOf?: (outcome: JsonObject) => Violation[];
+  readonly violationsOf?: (outcome: JsonObject, reported: ReportedOn) => Violation[];
+}
+
+/** The object that an outcome is about. */
+export interface ReportedOn {
+  /** The object before the outcome is written. */
+  readonly object: CachedObject;
+  /** The newest contract of its version. */
+  readonly contract: ContractVersion;
+  /** Whether the outcome is the success of the role. */
+  readonly isSuccess: boolean;
 }

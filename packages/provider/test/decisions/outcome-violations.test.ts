@@ -22,6 +22,8 @@ function found(definition: ProviderDefinition, outcome: unknown, asked: Asked = 
 const provisioned = { type: "provisioned", providerID: "box://1" };
 const own = { type: "Own", status: "True", reason: "Known" };
 
+const oneInstance = { replicas: 1, readyReplicas: 0, upToDateReplicas: 1, availableReplicas: 0 };
+
 describe("a valid outcome", () => {
   test.each<[string, ProviderDefinition, object]>([
     ["of a machine", BoxMachine, provisioned],
@@ -40,7 +42,7 @@ describe("a valid outcome", () => {
     ["of a config in another format", BoxConfig, { type: "data", data: "{}", format: "ignition" }],
     ["of a config that waits", BoxConfig, { type: "pending", reason: "Waiting" }],
     ["of a control plane", BoxControlPlane, { type: "controlPlaneInitialized", version: "v1.34.0" }],
-    ["of a control plane with Machines", ScaledControlPlane, { type: "controlPlaneInitialized", replicas: 1 }],
+    ["of a control plane that scales", ScaledControlPlane, { type: "controlPlaneInitialized", ...oneInstance }],
   ])("%s", (_what, definition, outcome) => {
     expect(found(definition, outcome)).toEqual([]);
   });
@@ -203,6 +205,7 @@ describe("bootstrap data", () => {
 });
 
 describe("the facts of a control plane", () => {
+  const counted = { replicas: 3, readyReplicas: 3, upToDateReplicas: 3, availableReplicas: 3 };
   const of = (definition: ProviderDefinition, facts: object) =>
     found(definition, { type: "controlPlaneInitialized", ...facts });
 
@@ -218,12 +221,45 @@ describe("the facts of a control plane", () => {
         ["CP-004", "outcome.selector", "a=b"],
       ]),
     );
-    expect(of(ScaledControlPlane, { replicas: 3, selector: "a=b" })).toEqual([]);
+    expect(of(ScaledControlPlane, { ...counted, selector: "a=b" })).toEqual([]);
+  });
+
+  test("CP-004: include every count of instances once it is initialized, if its kind has replicas", () => {
+    expect(of(ScaledControlPlane, { replicas: 3, readyReplicas: 0 })).toEqual([
+      ["CP-004", "status.upToDateReplicas", undefined],
+      ["CP-004", "status.availableReplicas", undefined],
+    ]);
+    expect(found(ScaledControlPlane, { type: "pending", reason: "Starting", replicas: 0 })).toEqual([]);
+    for (const wrong of [-1, 1.5, "3"]) {
+      expect(of(ScaledControlPlane, { ...counted, readyReplicas: wrong })).toEqual([
+        ["CP-004", "status.readyReplicas", wrong],
+      ]);
+    }
+  });
+
+  test("CP-013: include no more instances that are ready, available, up to date or at a version than there are", () => {
+    const rows = [
+      ["readyReplicas", 7, "status.readyReplicas"],
+      ["upToDateReplicas", 4, "status.upToDateReplicas"],
+      ["availableReplicas", 4, "status.availableReplicas"],
+    ] as const;
+    for (const [name, count, path] of rows) {
+      expect(of(ScaledControlPlane, { ...counted, [name]: count })).toEqual([["CP-013", path, count]]);
+      const pending = { type: "pending", reason: "Starting", replicas: 3, [name]: count };
+      expect(found(ScaledControlPlane, pending)).toEqual([["CP-013", path, count]]);
+    }
+    const versions = [
+      { version: "v1.33.0", replicas: 2 },
+      { version: "v1.34.0", replicas: 2 },
+    ];
+    expect(of(ScaledControlPlane, { ...counted, versions })).toEqual([["CP-013", "status.versions", 4]]);
   });
 
   test("include counts per version only if its kind has replicas", () => {
     const versions = [{ version: "v1.34.0", replicas: 1 }, { version: "v1.33.0" }];
-    expect(of(ScaledControlPlane, { versions })).toEqual([["CP-005", "status.versions[1].replicas", undefined]]);
+    expect(of(ScaledControlPlane, { ...counted, versions })).toEqual([
+      ["CP-005", "status.versions[1].replicas", undefined],
+    ]);
     expect(of(BoxControlPlane, { versions: [{ version: "v1.33.0" }] })).toEqual([]);
   });
 });

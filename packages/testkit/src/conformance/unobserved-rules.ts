@@ -9,6 +9,7 @@ export const unobservedRules = {
   "PC-008": "a flag of the process: `runManager` has it, and the tests of @capstan/runtime cover it",
   "CT-015": "needs a whole Cluster with all its controllers",
   "CP-009": "about control planes of Machines; the tests of the kubeadm bootstrap provider cover it",
+  "CP-015": "about control planes of Machines; no provider of this repository has one",
   "RX-001": "about runtime extensions: `defineRuntimeExtension` refuses what the core would refuse",
   "RX-002": "about runtime extensions: checkExtension of @capstan/runtime-extension/testing observes it",
   "RX-003": "about runtime extensions: checkExtension of @capstan/runtime-extension/testing observes it",

@@ -11,6 +11,7 @@ import { servedVersionRule, versionRule, type VersionInUse } from "./crd-rule.ts
 import { type CRDSubject, type CRDVersion } from "./crd-subject.ts";
 import { declares, fieldFaults } from "./field-faults.ts";
 import { endpointFaults } from "./infra-cluster-rules.ts";
+import { machineTemplateRules } from "./machine-template-rules.ts";
 import { schemaField } from "./schema-field.ts";
 import { flagFaults } from "./status-faults.ts";
 
@@ -36,6 +37,7 @@ export const otherKindRules: readonly Rule<CRDSubject>[] = [
     yield* fieldFaults(version, infrastructureTemplate[contracts[0]], { type: "object", present: true });
   }),
   versionRule("CP-007", ({ version }) => standardConditionFaults(version)),
+  ...machineTemplateRules,
   versionRule("MP-002", function* ({ version, contracts }) {
     const flags = contracts.map((contract) => doneField("InfraMachinePool", contract).place);
     const paths = new Set(flags.flatMap(({ path, alsoAt = path }) => [alsoAt, path]));

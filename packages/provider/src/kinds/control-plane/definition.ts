@@ -3,14 +3,18 @@ import type { ConversionsOption } from "../../conversion/author-conversion.ts";
 import { buildDefinition } from "../../define/build-definition.ts";
 import type { DefinitionOf, DefinitionOptions, ProviderVersions } from "../../define/definition-options.ts";
 import type { KindTraits } from "../../definition/kind-traits.ts";
-import { factViolations } from "./fact-violations.ts";
+import { countViolations, uncountedViolations } from "./count-violations.ts";
+import { kubeconfigViolations } from "./kubeconfig-violations.ts";
 
 function controlPlaneTraits(hasReplicas: boolean): KindTraits {
   return {
     condition: { type: "Initialized", reason: "Initialized", lasting: true },
     success: { type: "controlPlaneInitialized", demands: {} },
     secrets: "write",
-    violationsOf: (outcome) => factViolations(outcome, hasReplicas),
+    violationsOf: (outcome, reported) => [
+      ...kubeconfigViolations(outcome),
+      ...(hasReplicas ? countViolations(outcome, reported) : uncountedViolations(outcome)),
+    ],
   };
 }
 

@@ -1,4 +1,13 @@
-import { clusterSecretName, fieldsIn, labels, roleOf, secretKeys, secretType } from "@capstan/contract";
+import {
+  clusterSecretName,
+  fieldsIn,
+  labels,
+  partViolations,
+  roleOf,
+  secretKeys,
+  secretType,
+  storedCounts,
+} from "@capstan/contract";
 import { compareKubernetesVersions, fieldsOf, readKubernetesVersion } from "@capstan/kube";
 import { inspectKubeconfig, type Secret } from "@capstan/runtime";
 import { must, mustEqual, mustHave } from "../scene/not-so.ts";
@@ -41,10 +50,29 @@ export const controlPlane: readonly RuleCase[] = [
     sentence: "has a selector and every counter of the contract, if it has replicas",
     run: async (scene) => {
       const { status = {} } = await scene.provisioned();
-      const [crd] = scene.subject.definition.crds;
-      if (crd?.spec.versions.every(({ subresources }) => subresources?.scale === undefined) !== false) return;
+      if (!hasReplicas(scene)) return;
       scene.about("CP-004");
-      for (const name of counterFields(scene)) must(Object.hasOwn(status, name), `status.${name} is not set`);
+      for (const name of counterFields(scene)) {
+        const value = status[name];
+        must(value !== undefined, `status.${name} is not set`);
+        const isNegative = typeof value === "number" && value < 0;
+        must(!isNegative, `status.${name} is ${JSON.stringify(value)}, which is negative`);
+      }
+    },
+  },
+  {
+    rules: ["CP-013"],
+    sentence: "never counts more instances that are ready, available or up to date than there are, if it has replicas",
+    run: async (scene) => {
+      await scene.provisioned();
+      if (!hasReplicas(scene)) return;
+      scene.about("CP-013");
+      const { contract } = scene.subject.definition;
+      for (const revision of await scene.allRevisions()) {
+        const [wrong] = partViolations("ControlPlane", contract, storedCounts("ControlPlane", contract, revision));
+        const found = wrong === undefined ? "" : `${wrong.path} is ${String(wrong.actual)}, expected ${wrong.expected}`;
+        must(wrong === undefined, found);
+      }
     },
   },
   {
@@ -120,6 +148,12 @@ export const controlPlane: readonly RuleCase[] = [
     run: expectMoveKeepsInfrastructure,
   },
 ];
+
+/** Whether the kind has the scale subresource. */
+function hasReplicas({ subject: { definition } }: Scene): boolean {
+  const [crd] = definition.crds;
+  return crd?.spec.versions.some(({ subresources }) => subresources?.scale !== undefined) === true;
+}
 
 /** The status fields that go with replicas, in the newest contract of the kind. */
 function counterFields({ subject: { definition } }: Scene): readonly string[] {

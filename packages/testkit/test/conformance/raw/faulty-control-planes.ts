@@ -1,4 +1,4 @@
-import { definitions } from "./definitions.ts";
+import { definitions, withAny } from "./definitions.ts";
 import { faultyProviders } from "./faulty-provider.ts";
 import { RawControlPlaneProvider } from "./raw-control-plane.ts";
 import type { Owners, Report, Stored } from "./raw-provider.ts";
@@ -66,6 +66,55 @@ export const faultyControlPlaneProviders = faultyProviders(definitions.v1beta2.c
       protected override counters(): Readonly<Record<string, unknown>> {
         const { upToDateReplicas, ...rest } = super.counters();
         return { ...rest, updatedReplicas: upToDateReplicas };
+      }
+    },
+  ],
+  [
+    "CP-004",
+    "counts a negative number of instances that are ready",
+    class extends RawControlPlaneProvider {
+      protected override counters(): Readonly<Record<string, unknown>> {
+        return { ...super.counters(), readyReplicas: -1 };
+      }
+    },
+    withAny(definitions.v1beta2.controlPlane, "readyReplicas"),
+  ],
+  [
+    "CP-013",
+    "counts seven instances of three as ready",
+    class extends RawControlPlaneProvider {
+      protected override counters(): Readonly<Record<string, unknown>> {
+        return { ...super.counters(), readyReplicas: 7 };
+      }
+    },
+  ],
+  [
+    "CP-013",
+    "counts instances as up to date that do not exist, in the words of contract v1beta1",
+    class extends RawControlPlaneProvider {
+      protected override counters(): Readonly<Record<string, unknown>> {
+        return { ...super.counters(), updatedReplicas: 4 };
+      }
+    },
+    old,
+  ],
+  [
+    "CP-013",
+    "counts instances at more versions than it has instances",
+    class extends RawControlPlaneProvider {
+      protected override versions(): Readonly<Record<string, unknown>> {
+        const older = { version: "v1.33.0", replicas: 1 };
+        return { version: older.version, versions: [older, { version: "v1.34.1", replicas: 3 }] };
+      }
+    },
+  ],
+  [
+    "CP-013",
+    "counts its instances only after those that are ready",
+    class extends RawControlPlaneProvider {
+      protected override async reportInitialized(object: Stored): Promise<void> {
+        if (object.status?.replicas === undefined) await this.patchStatus(object, { replicas: 0, readyReplicas: 3 });
+        await super.reportInitialized(object);
       }
     },
   ],
