@@ -121,7 +121,7 @@ describe("a BootstrapConfig", () => {
     await world.createCluster({ provisioned: false });
     const machine = await world.createMachine({ bootstrap: ShellConfig });
     await world.createOwned(ShellConfig, machine);
-    await world.clock.advance({ seconds: 10 });
+    await world.reachAge(10);
     expect(await world.condition(ShellConfig, "DataSecretAvailable")).toMatchObject({
       status: "False",
       reason: "WaitingForClusterInfrastructureReady",

@@ -72,7 +72,7 @@ describe("an InfraMachinePool", () => {
       holdStatus: true,
       pool: { replicas: 3 },
     });
-    await seconds(world, 10);
+    await world.reachAge(10);
     expect(await world.condition(HelloPool, "Ready", "p1")).toMatchObject({
       reason: "WaitingForClusterInfrastructureReady",
     });

@@ -40,7 +40,7 @@ describe("an InfraMachine", () => {
     await world.createCluster({ provisioned: false });
     const machine = await world.createMachine({ infrastructure: HelloMachine });
     await world.createOwned(HelloMachine, machine);
-    await world.clock.advance({ seconds: 10 });
+    await world.reachAge(10);
     expect(await world.condition(HelloMachine, "Ready")).toMatchObject({
       status: "False",
       reason: "WaitingForClusterInfrastructureReady",
@@ -294,7 +294,7 @@ describe("an InfraMachine", () => {
     await using world = await start(cloud);
     await createReadyMachine(world);
     await world.patch(Cluster, "c1", { spec: { paused: true } });
-    await world.client.delete(Machine, { name: "m1", namespace: "default" }, { propagationPolicy: "Orphan" });
+    await world.deleteOnly(Machine, "m1");
     await world.delete(HelloMachine);
     await world.settled();
 

@@ -1,4 +1,4 @@
-import type { DeepReadonly } from "@capstan/contract";
+import type { DeepReadonly, ResourceKind } from "@capstan/contract";
 import { PlayedCore } from "@capstan/harness/played";
 import { coreCRDs } from "@capstan/harness/servers";
 import {
@@ -9,7 +9,7 @@ import {
   type ProviderController,
   type ProviderDefinition,
 } from "@capstan/provider";
-import { type Client, createClient, createLogger, requestPath } from "@capstan/runtime";
+import { type Client, createClient, createLogger, isNotFound, requestPath, systemClock } from "@capstan/runtime";
 import type { FakeClock } from "@capstan/runtime/testing";
 import { RealApiServer, TestEnvironment, type TestEnvironmentOptions } from "@capstan/testkit";
 
@@ -95,6 +95,24 @@ export class ProviderScene extends PlayedCore implements AsyncDisposable {
 
   async settled(): Promise<void> {
     await this.#environment.settled();
+  }
+
+  /**
+   * Lets the objects that exist reach this age. The real server stamps them with the time of the system, which runs while the clock of the
+   * managers stands.
+   */
+  async reachAge(seconds: number): Promise<void> {
+    const behindMs = server === "real" ? Math.max(0, systemClock.now() - this.clock.now()) : 0;
+    await this.clock.advance(seconds * 1_000 + behindMs);
+  }
+
+  /** Deletes an object and keeps its dependents, as the garbage collector does, which the real server does not have. */
+  async deleteOnly(kind: ResourceKind, name: string): Promise<void> {
+    await this.client.delete(kind, { name, namespace }, { propagationPolicy: "Orphan" });
+    const body = { metadata: { finalizers: null } };
+    await this.client.patch(kind, { name, namespace }, { type: "merge", body }).catch((error: unknown) => {
+      if (!isNotFound(error)) throw error;
+    });
   }
 
   /** The provider's writes since the start, without Events: "patch hellomachines/m1 status". */

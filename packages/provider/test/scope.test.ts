@@ -158,7 +158,7 @@ describe("scope.waitForInfraCluster", () => {
     await using scene = await startOddMachine(OddMachine);
     const { world, reconciler } = scene;
     reconciler.removal = ({ waitForInfraCluster }) => (waitForInfraCluster(), outcome.deleted());
-    await world.client.delete(Cluster, { name: "c1", namespace: "default" }, { propagationPolicy: "Orphan" });
+    await world.deleteOnly(Cluster, "c1");
     await world.delete(OddMachine);
     await world.settled();
     expect(await world.condition(OddMachine, "Ready")).toMatchObject({
@@ -187,7 +187,7 @@ describe("the scope of a machine", () => {
       seen.push([cluster, infraCluster?.metadata.name]);
       return outcome.deleted();
     };
-    await world.client.delete(Cluster, { name: "c1", namespace: "default" }, { propagationPolicy: "Orphan" });
+    await world.deleteOnly(Cluster, "c1");
     await world.settled();
     await world.delete(OddMachine);
     await world.settled();

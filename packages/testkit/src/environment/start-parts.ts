@@ -1,5 +1,6 @@
 import type { ProviderController } from "@capstan/provider";
-import { type Client, type Clock, createClient, installCRDs } from "@capstan/runtime";
+import { type Client, type Clock, createClient, installCRDs, systemClock } from "@capstan/runtime";
+import { FakeClock } from "@capstan/runtime/testing";
 import { guardedClient } from "../secret-guard/guarded-client.ts";
 import { guardedLogger } from "../secret-guard/guarded-logger.ts";
 import { SecretGuard } from "../secret-guard/secret-guard.ts";
@@ -92,10 +93,17 @@ export async function startParts(
     byStep: new Set(options.byStep),
     generations: new Map(),
   };
+  if (choice !== "embedded" && options.clock === undefined) await catchUp(clock);
   const managers = new RunningManagers(setting);
   closing.defer(() => managers.stopAll());
   await managers.start(groups);
   const guards = options.secretGuard ?? true;
   const hasCore = core !== false;
   return { client, server, clock, hasCore, guards, setting, managers, writes, requests, idle, closing };
+}
+
+/** The real server, which took its time to start, stamps objects with the time of the system: none is from the future of the managers. */
+async function catchUp(clock: Clock): Promise<void> {
+  const behindMs = systemClock.now() - clock.now();
+  if (clock instanceof FakeClock && behindMs > 0) await clock.advance(behindMs);
 }
