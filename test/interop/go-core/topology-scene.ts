@@ -16,7 +16,7 @@ const classFile = path.resolve(
 
 /** ClusterClasses, with what these tests read of them. */
 export interface ClusterClass extends KubernetesObject {
-  spec: { patches?: object[]; workers?: object };
+  spec: { patches?: object[]; workers?: object; upgrade?: object };
   status?: { variables?: { name: string; definitions: { from: string }[] }[] };
 }
 export const ClusterClass = defineKind<ClusterClass>({
@@ -27,11 +27,20 @@ export const ClusterClass = defineKind<ClusterClass>({
   namespaced: true,
 });
 
+interface ClassOptions {
+  readonly serviceUrl: string;
+  readonly cloudUrl: string;
+  /** Whether the runtime extension's example patches the templates. Default: true. */
+  readonly isPatched?: boolean;
+  /** The handler that plans upgrades. Default: none, so that each upgrade has one step. */
+  readonly upgradePlan?: string;
+}
+
 /** Creates the ClusterClass of the runtime extension's example, with its templates and the Secret of the cloud. */
 export async function createClass(
   scene: Scene,
   pair: ExamplePair,
-  { serviceUrl, cloudUrl, isPatched = true }: { serviceUrl: string; cloudUrl: string; isPatched?: boolean },
+  { serviceUrl, cloudUrl, isPatched = true, upgradePlan }: ClassOptions,
 ): Promise<void> {
   const metadata = { name: "rest-cloud", namespace: scene.namespace };
   const template = async (kind: ReturnType<ExamplePair["kind"]>, spec: object): Promise<void> => {
@@ -54,7 +63,11 @@ export async function createClass(
   await scene.client.create(ClusterClass, {
     ...read,
     metadata,
-    spec: isPatched && patches !== undefined ? { ...spec, patches } : spec,
+    spec: {
+      ...spec,
+      ...(isPatched && patches !== undefined ? { patches } : {}),
+      ...(upgradePlan === undefined ? {} : { upgrade: { external: { generateUpgradePlanExtension: upgradePlan } } }),
+    },
   });
 }
 
