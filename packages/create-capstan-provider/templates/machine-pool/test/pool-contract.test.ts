@@ -14,6 +14,11 @@ class ReportingServerGroups extends InMemoryServerGroups {
     this.#outside = outside;
   }
 
+  override findGroup(name: string) {
+    this.#outside.call();
+    return super.findGroup(name);
+  }
+
   override async ensureGroup(request: GroupRequest) {
     this.#outside.call();
     const servers = await super.ensureGroup(request);

@@ -37,15 +37,26 @@ test("a pool has the number of servers in its MachinePool, and none after deleti
   expect(groups.groups.size).toBe(0);
 });
 
-test("a pool whose bootstrap data was deleted creates no server without data", async () => {
+test("a pool whose bootstrap data was deleted shrinks, and creates no server without data", async () => {
   const groups = new InMemoryServerGroups();
   await using env = await TestEnvironment.start({ reconcilers: [new __PoolKind__Reconciler(groups)] });
-  const machinePool = await env.createMachinePool({ infrastructure: __PoolKind__, bootstrapData: "#cloud-config" });
+  const machinePool = await env.createMachinePool({
+    infrastructure: __PoolKind__,
+    replicas: 2,
+    bootstrapData: "#cloud-config",
+  });
   await env.settled();
-
   await env.client.delete(Secret, { name: machinePool.name, namespace: machinePool.namespace });
-  await machinePool.scale(3);
-  await env.clock.advance({ seconds: 10 });
 
-  expect([...groups.groups.values()].flat()).toHaveLength(1);
+  await machinePool.scale(1);
+  await env.clock.advance({ minutes: 1 });
+  expect((await machinePool.infrastructure()).spec.providerIDList).toHaveLength(1);
+
+  await machinePool.scale(3);
+  await env.clock.advance({ minutes: 1 });
+  const { spec, status } = await machinePool.infrastructure();
+  expect(spec.providerIDList).toHaveLength(1);
+  expect(status?.conditions).toContainEqual(
+    expect.objectContaining({ type: "ServersRunning", status: "False", reason: "WaitingForBootstrapData" }),
+  );
 });

@@ -47,8 +47,8 @@ export interface InfraMachinePoolScope<
   readonly bootstrapFormat: string | undefined;
   /**
    * Whether the machines boot from bootstrap data. If true while {@link bootstrapData} is undefined, the data is missing: create no machine,
-   * because it would never join, and report why. False if the MachinePool declares with an empty `dataSecretName` that it needs no data,
-   * and on deletion.
+   * because it would never join, and report why. Continue to remove surplus machines and to report the others. False if the MachinePool
+   * declares with an empty `dataSecretName` that it needs no data, and on deletion.
    *
    * @see Contract rule IB-006.
    */

@@ -1,4 +1,5 @@
 import { annotations, MachinePool } from "@capstan/contract";
+import { Secret } from "@capstan/runtime";
 import { must, mustCount, mustEqual } from "../scene/not-so.ts";
 import type { Observed } from "../scene/recording.ts";
 import { playPoolMachines } from "../scene/played-pool-machines.ts";
@@ -33,6 +34,11 @@ export const infraMachinePool: readonly RuleCase[] = [
       await scalePool(scene, 2);
       await untilCounted(scene, 2);
     },
+  },
+  {
+    rules: ["MP-003", "MP-004", "IB-007", "BC-020"],
+    sentence: "lists its machines, shrinks and restores a lost status after its bootstrap data was deleted",
+    run: expectToShrinkWithoutData,
   },
   {
     rules: ["MP-010"],
@@ -153,6 +159,27 @@ async function expectFlagsForGood(scene: Scene): Promise<void> {
     scene.about("IB-008");
     must(idsOf(revision).length > 0, "spec.providerIDList is empty, but the status reports completion");
   }
+}
+
+/** The data is needed for new machines only, so that a pool without it does everything else. */
+async function expectToShrinkWithoutData(scene: Scene): Promise<void> {
+  const { client, namespace, outside, subject } = scene;
+  await createPool(scene, { replicas: 3 });
+  await scene.untilDone();
+  await untilCounted(scene, 3);
+  await client.delete(Secret, { name: objectName, namespace });
+  scene.about("MP-003", "MP-004");
+  await scalePool(scene, 2);
+  await untilCounted(scene, 2);
+  scene.about("BC-020");
+  await scene.wipeStatus();
+  await scene.untilDone();
+  await untilCounted(scene, 2);
+  scene.about("IB-007");
+  await scalePool(scene, 3);
+  await scene.pass(30);
+  const { bootstrapData = emptyCloudConfig } = subject;
+  for (const data of outside.existing.values()) mustEqual("the data of a machine outside", data, bootstrapData);
 }
 
 /** Only a provider with permission to write MachinePools can follow that optional rule. */

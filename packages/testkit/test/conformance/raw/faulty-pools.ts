@@ -78,6 +78,35 @@ export const faultyPoolProviders = faultyProviders(definitions.v1beta2.pool, [
     },
   ],
   [
+    "MP-003",
+    "stops while the bootstrap data of its pool is missing",
+    class extends RawPoolProvider {
+      protected override async provide(object: Stored, owners: Owners): Promise<void> {
+        const data = await this.bootstrapData(templateOf(owners.pool));
+        if (data !== undefined || object.spec?.providerID === undefined) await super.provide(object, owners);
+      }
+    },
+  ],
+  [
+    "BC-020",
+    "waits for bootstrap data before it reports existing machines again",
+    class extends RawPoolProvider {
+      protected override async provide(object: Stored, owners: Owners): Promise<void> {
+        const data = await this.bootstrapData(templateOf(owners.pool));
+        if (data !== undefined || object.status?.ready === true) await super.provide(object, owners);
+      }
+    },
+  ],
+  [
+    "IB-007",
+    "adds machines without data while the bootstrap data of its pool is missing",
+    class extends RawPoolProvider {
+      protected override mayGrow(): boolean {
+        return true;
+      }
+    },
+  ],
+  [
     "MP-004",
     "counts its machines once and for all",
     class extends RawPoolProvider {

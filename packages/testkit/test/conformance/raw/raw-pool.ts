@@ -15,7 +15,10 @@ export class RawPoolProvider extends RawMachineProvider {
       return this.report(object, { isDone: false, reason: "Waiting" });
     }
     const servers = this.serversOf(object);
-    if (servers.length === 0 || !this.isManagedElsewhere(pool)) this.scale(object, pool?.spec.replicas ?? 1, data);
+    if (servers.length === 0 || !this.isManagedElsewhere(pool)) {
+      const wanted = pool?.spec.replicas ?? 1;
+      this.scale(object, this.mayGrow(data) ? wanted : Math.min(wanted, servers.length), data);
+    }
     await this.publishPool(object);
     await this.follow(pool, this.serversOf(object).length);
   }
@@ -28,6 +31,10 @@ export class RawPoolProvider extends RawMachineProvider {
   /** Whether something other than the MachinePool sets the number of machines. */
   protected isManagedElsewhere(pool: MachinePool | undefined): boolean {
     return (pool?.metadata.annotations?.[annotations.replicasManagedBy] ?? "false") !== "false";
+  }
+
+  protected mayGrow(data: string | undefined): boolean {
+    return this.isEnough(data);
   }
 
   protected scale(object: Stored, wanted: number, data: string | undefined): void {

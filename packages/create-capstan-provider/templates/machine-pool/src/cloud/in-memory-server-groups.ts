@@ -11,6 +11,11 @@ export class InMemoryServerGroups implements ServerGroups {
   /** How many servers were ever created. */
   readonly #made = devMap<number>("made");
 
+  findGroup(name: string): Promise<readonly Server[] | undefined> {
+    const servers = this.groups.get(name)?.map((server) => ({ ...server, state: this.serverState }));
+    return Promise.resolve(servers);
+  }
+
   ensureGroup(request: GroupRequest): Promise<readonly Server[]> {
     const kept = (this.groups.get(request.name) ?? []).slice(0, request.replicas);
     const added = Array.from({ length: request.replicas - kept.length }, () => this.makeServer(request));
