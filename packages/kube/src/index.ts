@@ -95,6 +95,7 @@ export { annotationBytes, mostAnnotationBytes } from "./names/annotation-size.ts
 export { dnsLabelProblems, dnsSubdomainProblems, longestSubdomain } from "./names/dns-name.ts";
 export { hostPort } from "./names/host-port.ts";
 export { labelKeyProblems, labelValueProblems } from "./names/label-syntax.ts";
+export { type MetadataProblem, templateMetadataProblems } from "./names/template-metadata-problems.ts";
 
 // Calculate with quantities
 export {

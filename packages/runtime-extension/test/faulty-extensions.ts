@@ -75,6 +75,21 @@ export const faultyExtensions: readonly FaultyExtension[] = [
   },
   {
     breaks: "RX-004",
+    fault: "a patch with a label value that no object may have",
+    hooks: () => ({
+      GeneratePatches: ({ items }) => ({
+        items: items.flatMap(({ uid, object }) => {
+          const metadata = { labels: { payer: "Team Rocket, Inc." } };
+          const { spec } = object as { spec?: { template?: object } };
+          const template = { ...spec?.template, metadata };
+          const patch = patchBetween(object, { ...object, spec: { template } });
+          return patch === undefined ? [] : [{ uid, ...patch }];
+        }),
+      }),
+    }),
+  },
+  {
+    breaks: "RX-004",
     fault: "a patch for a template that was not sent",
     hooks: () => ({ GeneratePatches: () => ({ items: [{ uid: "another", ...broken }] }) }),
   },

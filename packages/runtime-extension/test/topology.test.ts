@@ -66,6 +66,23 @@ describe("patchTemplates", () => {
     expect(patchTemplates(request(item("1", helloMachineTemplate())), [labeled]).items).toHaveLength(1);
   });
 
+  test("a label or annotation that no object may have is refused with its key, unless the template has it already", () => {
+    const given = helloMachineTemplate();
+    const labeled = (metadata: object) =>
+      templatePatch<HelloMachineTemplate>({ kind }, (template) => {
+        template.spec.template.metadata = metadata;
+      });
+    for (const [metadata, problem] of [
+      [{ labels: { payer: "Team Rocket" } }, /spec\.template\.metadata\.labels: value of payer/],
+      [{ labels: { payer: "a".repeat(64) } }, /value of payer: must be no more than 63/],
+      [{ annotations: { "a/b/c": "" } }, /spec\.template\.metadata\.annotations: key a\/b\/c/],
+    ] as const) {
+      expect(() => patchTemplates(request(item("1", given)), [labeled(metadata)])).toThrow(problem);
+      const had = { ...given, spec: { template: { metadata, spec: {} } } };
+      expect(patchTemplates(request(item("1", had)), [sizes]).items).toHaveLength(1);
+    }
+  });
+
   test("labels of the template itself are for copies of it, not for the objects of a Cluster", () => {
     const labeled = templatePatch<HelloMachineTemplate>({ kind }, (template) => {
       template.metadata.labels = { a: "b" };

@@ -247,7 +247,7 @@ export interface RuleTextById {
   readonly "RX-001": "RX-001: Discovery lists every handler by a unique DNS label, with a known hook and a time limit of at most 30 seconds. (internal/runtime/client/client.go: defaultAndValidateDiscoveryResponse)";
   readonly "RX-002": "RX-002: The same request of a hook that does not block always gets the same answer. (docs/book/src/tasks/experimental-features/runtime-sdk/implement-extensions.md: Deterministic result)";
   readonly "RX-003": "RX-003: GeneratePatches answers patches only for templates that they change. (docs/book/src/tasks/experimental-features/runtime-sdk/implement-topology-mutation-hook.md: Patch extension guidelines)";
-  readonly "RX-004": "RX-004: Patches apply to templates of the request, and change only spec.template.spec, labels and annotations. (docs/book/src/tasks/experimental-features/runtime-sdk/implement-topology-mutation-hook.md: GeneratePatches)";
+  readonly "RX-004": "RX-004: Patches apply to templates of the request, and change only spec.template.spec, labels and annotations, to valid ones. (docs/book/src/tasks/experimental-features/runtime-sdk/implement-topology-mutation-hook.md: GeneratePatches)";
   readonly "RX-005": "RX-005: A handler answers within its time limit; work that takes longer runs in the background. (docs/book/src/tasks/experimental-features/runtime-sdk/implement-extensions.md: Timeouts)";
   readonly "RX-006": "RX-006: Templates and variables that a handler cannot handle get no patch, or a failure that names the field. (docs/book/src/tasks/experimental-features/runtime-sdk/implement-topology-mutation-hook.md: Patch extension guidelines)";
   readonly "RX-007": "RX-007: The message of a failure is the same in each call with the same problem, and has no confidential value. (docs/book/src/tasks/experimental-features/runtime-sdk/implement-extensions.md: Error messages)";
@@ -3468,7 +3468,8 @@ export const catalogue: Readonly<Record<keyof RuleTextById, CatalogueEntry>> = {
     level: "MUST",
     contract: "both",
     appliesTo: ["Runtime extension"],
-    statement: "Patches apply to templates of the request, and change only spec.template.spec, labels and annotations.",
+    statement:
+      "Patches apply to templates of the request, and change only spec.template.spec, labels and annotations, to valid ones.",
     sources: [
       "docs/book/src/tasks/experimental-features/runtime-sdk/implement-topology-mutation-hook.md: GeneratePatches",
     ],

@@ -1745,8 +1745,8 @@ export const explanations: Readonly<Record<keyof RuleTextById, RuleExplanation>>
   },
   "RX-004": {
     explanation:
-      "The core drops changes of other fields without a message. For templates of a Cluster or MachinePool, it takes the labels and annotations of spec.template alone.",
-    how: "Apply the patches and compare the changed fields.",
+      "The core drops changes of other fields without a message. For templates of a Cluster or MachinePool, it takes the labels and annotations of spec.template alone. Without a valid key and value of each, no object could be created from the template.",
+    how: "Apply the patches, compare the changed fields, and validate labels and annotations.",
     scenario: {
       given: "a request with templates",
       when: "its patches are applied",

@@ -1,11 +1,22 @@
-import { annotationBytes, fieldsOf, labelKeyProblems, labelValueProblems, mostAnnotationBytes } from "@capstan/kube";
-import type { FieldProblem } from "@capstan/runtime";
+import { fieldsOf } from "../json/json-object.ts";
+import { annotationBytes, mostAnnotationBytes } from "./annotation-size.ts";
+import { labelKeyProblems, labelValueProblems } from "./label-syntax.ts";
+
+/** A part of an object's metadata that the API server would refuse. */
+export interface MetadataProblem {
+  /** The path of the map, such as `metadata.labels`. */
+  readonly path: string;
+  /** The key and the problem. */
+  readonly message: string;
+}
 
 /**
  * Labels and annotations that the API server would refuse on the objects created from a Template. The API server would store the Template
- * itself, but no machine could ever be created from it.
+ * itself, but no machine could ever be created from it. Pure.
+ *
+ * @param path - the path of `metadata`, for the problems.
  */
-export function templateMetadataProblems(metadata: unknown, path: string): FieldProblem[] {
+export function templateMetadataProblems(metadata: unknown, path: string): MetadataProblem[] {
   const { labels, annotations } = fieldsOf(metadata);
   return [
     ...Object.entries(fieldsOf(labels)).flatMap(([key, value]) => [
@@ -22,6 +33,6 @@ export function templateMetadataProblems(metadata: unknown, path: string): Field
   ];
 }
 
-function problemsOf(path: string, part: string, problems: readonly string[]): FieldProblem[] {
+function problemsOf(path: string, part: string, problems: readonly string[]): MetadataProblem[] {
   return problems.map((problem) => ({ path, message: `${part}: ${problem}` }));
 }

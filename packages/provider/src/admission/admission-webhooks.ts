@@ -1,4 +1,11 @@
-import { apiVersionOf, fieldsOf, jsonEqual, type JsonObject, versionOfApiVersion } from "@capstan/kube";
+import {
+  apiVersionOf,
+  fieldsOf,
+  jsonEqual,
+  type JsonObject,
+  templateMetadataProblems,
+  versionOfApiVersion,
+} from "@capstan/kube";
 import {
   annotations,
   type ConvertedVersion,
@@ -18,7 +25,6 @@ import {
 import type { TObject } from "typebox";
 import type { AdmissionContext, AdmissionRules } from "./admission-rules.ts";
 import { newMisfits } from "./misfits.ts";
-import { templateMetadataProblems } from "./template-metadata-problems.ts";
 
 /** A kind with admission rules, or its Template, in the storage version. */
 export interface AdmittedKind {

@@ -7,6 +7,7 @@ import type { GeneratePatchesRequest, HookPatch } from "../hooks/hook-types.gene
 import { type HookResponse, InvalidAnswerError } from "../serve/answer-hook.ts";
 import type { ExtensionProcess } from "../serve/extension-endpoints.ts";
 import { hookFacts } from "../hooks/hook-facts.ts";
+import { newMetadataProblem } from "../topology/metadata-problem.ts";
 import { unpatchableChange } from "../topology/patchable-fields.ts";
 import { applyPatch } from "./apply-patch.ts";
 import { callHook } from "./call-hook.ts";
@@ -125,6 +126,9 @@ async function checkPatches(
       const refused = unpatchableChange(item.object, object, item.holderReference.kind);
       if (refused !== undefined)
         report("RX-004", `the patch of ${item.object.kind} changes ${refused}, which the core drops`);
+      const problem = newMetadataProblem(item.object, object);
+      if (problem !== undefined)
+        report("RX-004", `the patch of ${item.object.kind} sets metadata that the API server refuses: ${problem}`);
       if (patch !== undefined && jsonEqual(object, item.object))
         report("RX-003", `the patch of ${item.object.kind} changes nothing`);
       patched.push({ ...item, object });

@@ -2,6 +2,7 @@ import type { DeepReadonly, KubernetesObject, ResourceKind } from "@capstan/cont
 import { apiVersionOf, deepCopy, groupOfApiVersion, objectAt } from "@capstan/kube";
 import { HookError } from "../define/hook-error.ts";
 import type { GeneratePatchesResponseItem } from "../hooks/hook-types.generated.ts";
+import { newMetadataProblem } from "./metadata-problem.ts";
 import { unpatchableChange } from "./patchable-fields.ts";
 import { patchBetween, type PatchType } from "./encoded-patch.ts";
 import { placedTemplates, type PlacedTemplate, type TemplatePlace, type TemplatesRequest } from "./template-place.ts";
@@ -57,7 +58,7 @@ export function templatePatch<Template extends KubernetesObject>(
  * not change gets no patch, so that a second call, with the patched templates, answers nothing. Pure.
  *
  * @param patchType - the format of the patches. Default: JSONPatch.
- * @throws HookError - a template is of another version than its patch or has no `spec.template.spec`, or a patch changes a field that the core does not let it change.
+ * @throws HookError - a template is of another version than its patch or has no `spec.template.spec`, or a patch changes a field that the core does not let it change, or sets a label or annotation that the API server refuses.
  *
  * @example
  * ```ts
@@ -95,6 +96,10 @@ function changed(placed: PlacedTemplate, patches: readonly TemplatePatch[]): Dee
     throw new HookError(
       `A patch of ${placed.object.kind} changes ${refused}; the core takes only changes of spec.template.spec and of labels and annotations, for a ${placed.holder.kind} those in spec.template`,
     );
+  }
+  const problem = newMetadataProblem(placed.object, copy);
+  if (problem !== undefined) {
+    throw new HookError(`A patch of ${placed.object.kind} sets metadata that the API server refuses: ${problem}`);
   }
   return copy;
 }

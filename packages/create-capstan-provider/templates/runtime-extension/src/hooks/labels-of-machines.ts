@@ -9,14 +9,20 @@ interface MachineTemplate {
   spec: { template: { metadata?: { labels?: Record<string, string> } } };
 }
 
-const machineTemplates = {
+export const machineTemplates = {
   group: "infrastructure.cluster.x-k8s.io",
   version: "v1beta1",
   kind: "HelloMachineTemplate",
 };
 
+/** The schema of a label value: the core refuses other values when a user sets them. */
+const labelValue = { pattern: "^(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$", maxLength: 63 };
+
 const variables = defineVariables({
-  __variableName__: { schema: Type.String({ description: "Who pays for the machines." }), default: "unassigned" },
+  __variableName__: {
+    schema: Type.String({ description: "Who pays for the machines, as the value of a label.", ...labelValue }),
+    default: "unassigned",
+  },
 });
 
 const payer = templatePatch<MachineTemplate>({ kind: machineTemplates }, ({ spec: { template } }, place) => {
