@@ -50,7 +50,8 @@ Options:
                            <Prefix>ControlPlane or <Prefix>IPPool (default: from the name)
   --group <group>          API group; use your own unless the provider belongs to the Cluster API SIG
                            (default: infrastructure.cluster.x-k8s.io for infrastructure, and so on)
-  --api-version <version>  API version (default: v1alpha1)
+  --api-version <version>  API version (default: v1alpha1); a runtime-extension has no kinds, hence none of
+                           --kind-prefix, --group and --api-version
   --image <image>          full name of the image, with a tag (default: an image at ghcr.io/example)
   --force                  write into a folder that is not empty, and replace files of the same name
   -y, --yes                use the defaults and do not ask (type: infrastructure)

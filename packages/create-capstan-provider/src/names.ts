@@ -111,8 +111,9 @@ function longestName(type: ProjectType): number {
   return 63 - `${type}-`.length - "-webhook-service".length;
 }
 
-/** Finds everything that Kubernetes or Cluster API would refuse later. */
-export function checkProvider(provider: Provider): Problem[] {
+/** Finds everything that Kubernetes or Cluster API would refuse later, and choices that would have no effect. */
+export function checkChoices(choices: ProviderChoices): Problem[] {
+  const provider = withDefaults(choices);
   const derived = withDefaults({ type: provider.type, name: provider.name });
   const ofName = checkName(provider.name, provider.type);
   // A value derived from an invalid name is not reported a second time.
@@ -120,9 +121,13 @@ export function checkProvider(provider: Provider): Problem[] {
   return [
     ...ofName,
     ...checkMachinePool(provider),
-    ...checkGroup(provider.group),
-    ...checkVersion(provider.apiVersion),
-    ...(isKnown(provider.prefix, derived.prefix) ? [] : checkPrefix(provider)),
+    ...(hasKinds(provider.type)
+      ? [
+          ...checkGroup(provider.group),
+          ...checkVersion(provider.apiVersion),
+          ...(isKnown(provider.prefix, derived.prefix) ? [] : checkPrefix(provider)),
+        ]
+      : checkKindless(choices)),
     ...(isKnown(provider.image, derived.image) ? [] : checkImage(provider.image)),
   ];
 }
@@ -167,6 +172,14 @@ function checkMachinePool({ type, machinePool }: Provider): Problem[] {
       message: `A ${type} provider cannot have pools of machines; use --type infrastructure.`,
     },
   ];
+}
+
+/** The choices that name kinds, for a type without kinds. */
+function checkKindless({ type, prefix, group, apiVersion }: ProviderChoices): Problem[] {
+  const given = { "--kind-prefix": prefix, "--group": group, "--api-version": apiVersion };
+  return Object.entries(given)
+    .filter(([, value]) => value !== undefined)
+    .map(([option]) => ({ option, message: `A ${type} has no kinds of its own; remove ${option}.` }));
 }
 
 function checkVersion(apiVersion: string): Problem[] {

@@ -21,7 +21,7 @@ function foldersOf({ type, machinePool }: Provider): readonly string[] {
 /**
  * The files of a new provider, sorted by path; writes nothing.
  *
- * @param provider - checked: see `checkProvider`.
+ * @param provider - checked: see `checkChoices`.
  */
 export async function projectFiles(provider: Provider): Promise<ProjectFile[]> {
   const values = templateValues(provider);

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { checkProvider, crdNamesOf, kindsOf, type Provider, type ProviderChoices, withDefaults } from "./names.ts";
+import { checkChoices, crdNamesOf, kindsOf, type Provider, type ProviderChoices, withDefaults } from "./names.ts";
 import { ScaffoldError } from "./problem.ts";
 import { projectFiles } from "./project-files.ts";
 import { writeProject } from "./write-project.ts";
@@ -45,9 +45,9 @@ export interface ScaffoldResult {
  * ```
  */
 export async function scaffold(options: ScaffoldOptions): Promise<ScaffoldResult> {
-  const provider = withDefaults(options);
-  const [problem, ...others] = checkProvider(provider);
+  const [problem, ...others] = checkChoices(options);
   if (problem !== undefined) throw new ScaffoldError("InvalidOptions", [problem, ...others]);
+  const provider = withDefaults(options);
   const files = await projectFiles(provider);
   const folder = path.resolve(options.folder);
   await writeProject(folder, files, { force: options.force ?? false });

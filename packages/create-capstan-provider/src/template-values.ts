@@ -20,7 +20,7 @@ export interface TemplateValues extends ReadmeStrings {
   readonly capstanVersion: string;
   /** The kinds, for people. */
   readonly kinds: string;
-  /** Prefix of variables. */
+  /** Prefix of the variables of a release, which do not begin with a digit. */
   readonly variable: string;
   /** Options of `capstan dev` for the other components that a provider of this type needs. */
   readonly devOptions: string;
@@ -59,11 +59,15 @@ export function templateValues(provider: Provider): TemplateValues {
     apiVersion,
     capstanVersion: packageJson.version,
     kinds: listed(kindsOf(provider)),
-    variable: name.replaceAll("-", "_").toUpperCase(),
+    variable: name
+      .replaceAll("-", "_")
+      .toUpperCase()
+      .replace(/^(?=\d)/, "_"),
     devOptions: type === "bootstrap" ? " --with mock" : "",
     templatesOption: type === "infrastructure" ? "--templates templates " : "",
     ...readmeStrings(provider, kebabCase(prefix)),
-    variableName: `${prefix.charAt(0).toLowerCase()}${prefix.slice(1)}Payer`,
+    // A name may begin with a digit, an identifier may not.
+    variableName: `payerOf${prefix}`,
     Prefix: prefix,
     prefixFile: kebabCase(prefix),
     ClusterKind: `${prefix}Cluster`,

@@ -19,12 +19,13 @@ interface Report {
   }[];
 }
 
+const group = "hello.example.com";
 const scaffolds: readonly (readonly [string, Omit<ProviderChoices, "name">])[] = [
-  ["bootstrap provider", { type: "bootstrap" }],
-  ["control plane provider", { type: "control-plane" }],
-  ["infrastructure provider", { type: "infrastructure" }],
-  ["infrastructure provider with pools", { type: "infrastructure", machinePool: true }],
-  ["IPAM provider", { type: "ipam" }],
+  ["bootstrap provider", { type: "bootstrap", group }],
+  ["control plane provider", { type: "control-plane", group }],
+  ["infrastructure provider", { type: "infrastructure", group }],
+  ["infrastructure provider with pools", { type: "infrastructure", group, machinePool: true }],
+  ["IPAM provider", { type: "ipam", group }],
   ["runtime extension", { type: "runtime-extension" }],
 ];
 
@@ -32,7 +33,7 @@ describe.each(scaffolds)("a new %s", (_, choices) => {
   let folder: string;
   beforeAll(async () => {
     folder = path.join(mkdtempSync(path.join(tmpdir(), "capstan-generated-")), "project");
-    await scaffold({ folder, name: "hello", group: "hello.example.com", ...choices });
+    await scaffold({ folder, name: "hello", ...choices });
     symlinkSync(path.join(root, "node_modules"), path.join(folder, "node_modules"));
   });
   afterAll(() => {

@@ -19,6 +19,7 @@ const choices: Readonly<Record<string, ProviderChoices>> = {
   "a control plane provider by its defaults": { type: "control-plane", name: "hello" },
   "an IPAM provider by its defaults": { type: "ipam", name: "hello" },
   "a runtime extension by its defaults": { type: "runtime-extension", name: "hello" },
+  "a runtime extension with a digit first": { type: "runtime-extension", name: "3com" },
   "a bootstrap provider with names of its own": {
     type: "bootstrap",
     name: "x",

@@ -27,7 +27,11 @@ describe.each(providers)("%s", (_, provider) => {
     for (const [file, text] of files) {
       expect(`${file}\n${text}`).not.toMatch(/__[A-Za-z]+__/);
       if (file.endsWith(".json")) expect(() => JSON.parse(text) as unknown, file).not.toThrow();
-      if (/\.ya?ml$/.test(file)) expect(loadAll(text).length, file).toBeGreaterThan(0);
+      if (!/\.ya?ml$/.test(file)) continue;
+      expect(loadAll(text).length, file).toBeGreaterThan(0);
+      // Names that clusterctl takes; expressions of a workflow have two braces.
+      const variables = [...text.matchAll(/\$\{(?!\{)([^:=}-]*)/g)].map(([, variable = ""]) => variable);
+      expect(variables.filter((variable) => !/^[A-Za-z_]\w*$/.test(variable))).toEqual([]);
     }
   });
 

@@ -56,6 +56,13 @@ describe("with flags", () => {
     });
   });
 
+  test("the name of a runtime extension, which has no kinds, may begin with a digit", async () => {
+    await using program = await inFolder();
+    expect(await program.start(["--type", "runtime-extension", "--name", "3com"])).toBe(0);
+    const hooks = "cluster-api-runtime-extension-provider-3com/src/hooks/labels-of-machines.ts";
+    expect(await program.read(hooks)).toContain("  payerOf3com: {");
+  });
+
   test("--help names every option", async () => {
     await using program = await inFolder();
     expect(await program.start(["--help"])).toBe(0);
@@ -117,6 +124,9 @@ describe("invalid input", () => {
     [["--type", "bootstrap", "--name", "hello", "--kind-prefix", "hello"], "--kind-prefix"],
     [["--type", "bootstrap", "--name", "9lives"], "--kind-prefix"],
     [["--type", "bootstrap", "--name", "hello", "--kind-prefix", `H${"o".repeat(50)}`], "--kind-prefix"],
+    [["--type", "runtime-extension", "--name", "hello", "--group", "hello.example.com"], "--group"],
+    [["--type", "runtime-extension", "--name", "hello", "--api-version", "v1"], "--api-version"],
+    [["--type", "runtime-extension", "--name", "hello", "--kind-prefix", "Hello"], "--kind-prefix"],
     [["--type", "bootstrap", "--name", "hello", "--image", "provider:latest"], "--image"],
     [["--type", "bootstrap", "--name", "hello", "--color"], "command line"],
     [["one", "two", "--type", "bootstrap"], "folder"],
