@@ -51,6 +51,18 @@ export type {
 } from "./kinds/ip-pool/pool-definition.ts";
 export type { ReconciledDefinition } from "./definition/reconciled-definition.ts";
 
+// Define add-ons
+export { type AddonOptions, defineAddon } from "./kinds/addon/definition.ts";
+export type {
+  AddonDefinition,
+  AddonObject,
+  AddonOf,
+  AddonVersion,
+  AddonVersions,
+  AnyAddon,
+} from "./kinds/addon/addon-definition.ts";
+export type { ClusterReport } from "./kinds/addon/cluster-report.ts";
+
 // Refuse objects, or fill them in
 export type { AdmissionContext, AdmissionRules } from "./admission/admission-rules.ts";
 export { admissionConfigurations } from "@capstan/runtime";
@@ -73,6 +85,8 @@ export { InfraMachineReconciler } from "./kinds/infra-machine/reconciler.ts";
 export { InfraClusterReconciler } from "./kinds/infra-cluster/reconciler.ts";
 export { InfraMachinePoolReconciler } from "./kinds/infra-machine-pool/reconciler.ts";
 export { IPPoolReconciler } from "./kinds/ip-pool/reconciler.ts";
+export { AddonReconciler } from "./kinds/addon/reconciler.ts";
+export type { AddonScope, StoredAddonOf } from "./kinds/addon/scope.ts";
 export type { AllocationScope, IPPoolScope, ReleaseScope, StoredPoolOf } from "./kinds/ip-pool/scope.ts";
 export type {
   AuthorEvent,
@@ -135,6 +149,12 @@ export type {
   IPPoolOutcomes,
   PoolReadyOutcome,
 } from "./kinds/ip-pool/outcome.ts";
+export type {
+  AddonOutcome,
+  AddonOutcomes,
+  ClusterOutcomeExtras,
+  InstalledOutcome,
+} from "./kinds/addon/outcome.ts";
 export type { Settable } from "./outcome/settable.ts";
 export type { SettableStatusOf } from "./outcome/settable-status.ts";
 
@@ -223,6 +243,7 @@ export {
   requestPath,
   Secret,
 } from "@capstan/runtime";
+export { parseManifests } from "@capstan/kube";
 export type {
   Cache,
   Client,

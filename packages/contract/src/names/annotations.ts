@@ -1,6 +1,8 @@
 /** Annotation keys of Cluster API. */
 export const annotations = {
   paused: "cluster.x-k8s.io/paused",
+  /** On the original of an object that clusterctl has moved, and now deletes. */
+  deleteForMove: "clusterctl.cluster.x-k8s.io/delete-for-move",
   managedBy: "cluster.x-k8s.io/managed-by",
   clonedFromName: "cluster.x-k8s.io/cloned-from-name",
   clonedFromGroupKind: "cluster.x-k8s.io/cloned-from-groupkind",

@@ -1,3 +1,5 @@
+import { groups } from "./groups.ts";
+
 /** The types of providers, as labels, file names and folders of a repository spell them, and what clusterctl calls them. */
 export const providerTypes = {
   bootstrap: "BootstrapProvider",
@@ -29,7 +31,17 @@ export function isComponentsName(file: string): boolean {
   return components.test(file);
 }
 
+/** The families that are spelled differently from their type. */
+const families: Readonly<Partial<Record<ProviderType, string>>> = {
+  "control-plane": firstPart(groups.controlPlane),
+  addon: firstPart(groups.addons),
+};
+
 /** The first part of the API group of a type's kinds: `controlplane`. */
 export function familyOfType(type: ProviderType): string {
-  return type.replace("-", "");
+  return families[type] ?? type;
+}
+
+function firstPart(group: string): string {
+  return group.slice(0, group.indexOf("."));
 }

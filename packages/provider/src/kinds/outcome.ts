@@ -1,4 +1,5 @@
 import { commonOutcomes } from "../outcome/outcome.ts";
+import { addonOutcomes } from "./addon/outcome.ts";
 import { bootstrapOutcomes } from "./bootstrap-config/outcome.ts";
 import { controlPlaneOutcomes } from "./control-plane/outcome.ts";
 import { infraClusterOutcomes } from "./infra-cluster/outcome.ts";
@@ -14,5 +15,6 @@ export const outcome = {
   ...infraMachinePoolOutcomes,
   ...controlPlaneOutcomes,
   ...ipPoolOutcomes,
+  ...addonOutcomes,
   ...commonOutcomes,
 };

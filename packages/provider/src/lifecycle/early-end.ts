@@ -46,13 +46,14 @@ export class EarlyEnd {
     try {
       return await work();
     } catch (thrown) {
-      const finding = this.#findingOf(visit, thrown);
+      const finding = this.findingOf(visit, thrown);
       if (finding === undefined) throw thrown;
       return ended(finding);
     }
   }
 
-  #findingOf({ object, manager, secretsRead }: Visit<object>, thrown: unknown): Finding | undefined {
+  /** The finding for an error with which a call ends early; undefined for any other error. */
+  findingOf({ object, manager, secretsRead }: Visit<object>, thrown: unknown): Finding | undefined {
     const outcome = thrownOutcome(thrown);
     const finding = thrown instanceof WaitingFor ? thrown.finding : outcome && this.#checked(object, outcome);
     // A stale Secret may be the cause: a token that was renewed. A rate limit has another cause and needs no further request.

@@ -15,9 +15,12 @@ export function owningClusterSource(...objectsOf: readonly ObjectsOfCluster[]): 
   return clusterSource(({ metadata }) => objectsOf.flatMap((objects) => objects(metadata.namespace, metadata.name)));
 }
 
-function clusterSource(concerned: (cluster: DeepReadonly<Cluster>) => Request[]): Source {
+/** Wakes the objects that a Cluster concerns, as it is now or was before, when a relevant field of the Cluster changes (BH-007). */
+export function clusterSource(
+  concerned: (cluster: DeepReadonly<Cluster>, previous: DeepReadonly<Cluster> | undefined) => Request[],
+): Source {
   return enqueueMapped(Cluster, (cluster, previous) =>
-    previous !== undefined && relevant(cluster) === relevant(previous) ? [] : concerned(cluster),
+    previous !== undefined && relevant(cluster) === relevant(previous) ? [] : concerned(cluster, previous),
   );
 }
 

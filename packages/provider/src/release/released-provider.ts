@@ -83,10 +83,10 @@ export function managerNames({ label, namespace }: ReleasedProvider): ManagerNam
   return { prefix: label, namespace, labels: { [labels.provider]: label } };
 }
 
-const endings = [...providerRoles.map((role) => roleOf(role).ending), `IP${ipPool.ending}`, ipPool.ending];
+const endings = [...providerRoles.map((role) => roleOf(role).ending), `IP${ipPool.ending}`, ipPool.ending, "Addon"];
 const kindEndings = new RegExp(`(${endings.join("|")})$`);
 
-/** FooMachine, FooCluster and FooIPPool belong to provider foo. */
+/** FooMachine, FooCluster, FooIPPool and FooAddon belong to provider foo. */
 function nameFrom(definitions: readonly ReconciledDefinition[]): string {
   const kind = definitions[0]?.kind.kind ?? "";
   return kind.replace(kindEndings, "").toLowerCase();
