@@ -42,12 +42,12 @@ On a terminal, the command asks for missing options.
 
 Options:
   --type <type>            bootstrap (generates boot data for a Machine), control-plane (runs control planes),
-                           infrastructure (creates servers), ipam (gives out IP addresses) or
-                           runtime-extension (answers hooks of the core)
+                           infrastructure (creates servers), ipam (gives out IP addresses), addon (installs
+                           something in workload clusters) or runtime-extension (answers hooks of the core)
   --machine-pool           for infrastructure: also add pools of machines
   --name <name>            name for clusterctl init --<type> <name>, a DNS label (default: from the folder)
   --kind-prefix <Prefix>   prefix of the kinds: <Prefix>Machine and <Prefix>Cluster, <Prefix>Config,
-                           <Prefix>ControlPlane or <Prefix>IPPool (default: from the name)
+                           <Prefix>ControlPlane, <Prefix>IPPool or <Prefix>Addon (default: from the name)
   --group <group>          API group; use your own unless the provider belongs to the Cluster API SIG
                            (default: infrastructure.cluster.x-k8s.io for infrastructure, and so on)
   --api-version <version>  API version (default: v1alpha1); a runtime-extension has no kinds, hence none of

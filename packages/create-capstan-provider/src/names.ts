@@ -15,6 +15,7 @@ const kindsOfTypes = {
   bootstrap: { suffixes: ["Config"], hasTemplates: true },
   "control-plane": { suffixes: ["ControlPlane"], hasTemplates: true },
   ipam: { suffixes: ["IPPool"], hasTemplates: false },
+  addon: { suffixes: ["Addon"], hasTemplates: false },
   "runtime-extension": { suffixes: [], hasTemplates: false },
   infrastructure: { suffixes: ["Cluster", "Machine"], hasTemplates: true },
 } as const satisfies Partial<Record<ProviderType, KindsOfType>>;
@@ -26,14 +27,14 @@ export const projectTypes = Object.keys(kindsOfTypes) as readonly ProjectType[];
 
 /** The author's choices for a provider. */
 export interface ProviderChoices {
-  /** The product of the provider: bootstrap data, servers, control planes, IP addresses, or answers to hooks of the core. */
+  /** The product of the provider: bootstrap data, servers, control planes, IP addresses, add-ons, or answers to hooks of the core. */
   readonly type: ProjectType;
   /** Whether an infrastructure provider also has machine pools. Default: false. */
   readonly machinePool?: boolean;
   /** As in `clusterctl init --infrastructure <name>`. */
   readonly name: string;
   /**
-   * Prefix of its kinds: `Hello` gives HelloMachine and HelloCluster, HelloConfig, HelloControlPlane, or HelloIPPool. Default: derived from the name.
+   * Prefix of its kinds: `Hello` gives HelloMachine and HelloCluster, HelloConfig, HelloControlPlane, HelloIPPool, or HelloAddon. Default: derived from the name.
    */
   readonly prefix?: string;
   /** API group. Default: that of Cluster API for the type. */

@@ -34,6 +34,12 @@ export function readmeStrings({ type, machinePool }: Provider, file: string): Re
       templatesRow: "",
       firstStep: "Choose addresses in `src/addresses/free-address.ts` as your network needs it.",
     },
+    addon: {
+      workFolder: "install",
+      workFolderContent: "what each workload cluster gets: pure functions",
+      templatesRow: "",
+      firstStep: "Put your objects into `src/install/objects.ts`, and their fields into the schema in `src/api/`.",
+    },
     "runtime-extension": { workFolder: "hooks", workFolderContent: "", templatesRow: "", firstStep: "" },
     infrastructure: {
       workFolder: "cloud",

@@ -1,5 +1,5 @@
 import packageJson from "../package.json" with { type: "json" };
-import { kindsOf, packageNameOf, type Provider } from "./names.ts";
+import { kindsOf, packageNameOf, type ProjectType, type Provider } from "./names.ts";
 import { readmeStrings, type ReadmeStrings } from "./readme-strings.ts";
 
 /** The placeholders `__name__` of templates, in file names and in files; exactly these. */
@@ -38,11 +38,18 @@ export interface TemplateValues extends ReadmeStrings {
   readonly poolFile: string;
   readonly IPPoolKind: string;
   readonly ipPoolFile: string;
+  readonly AddonKind: string;
+  readonly addonFile: string;
   readonly ConfigKind: string;
   readonly configFile: string;
   readonly ControlPlaneKind: string;
   readonly controlPlaneFile: string;
 }
+
+const devOptions: Readonly<Partial<Record<ProjectType, string>>> = {
+  bootstrap: " --with mock",
+  addon: " --with kubeadm mock",
+};
 
 export function templateValues(provider: Provider): TemplateValues {
   const { type, name, prefix, group, apiVersion, image } = provider;
@@ -63,7 +70,7 @@ export function templateValues(provider: Provider): TemplateValues {
       .replaceAll("-", "_")
       .toUpperCase()
       .replace(/^(?=\d)/, "_"),
-    devOptions: type === "bootstrap" ? " --with mock" : "",
+    devOptions: devOptions[type] ?? "",
     templatesOption: type === "infrastructure" ? "--templates templates " : "",
     ...readmeStrings(provider, kebabCase(prefix)),
     // A name may begin with a digit, an identifier may not.
@@ -78,6 +85,8 @@ export function templateValues(provider: Provider): TemplateValues {
     poolFile: `${kebabCase(prefix)}-machine-pool`,
     IPPoolKind: `${prefix}IPPool`,
     ipPoolFile: `${kebabCase(prefix)}-ip-pool`,
+    AddonKind: `${prefix}Addon`,
+    addonFile: `${kebabCase(prefix)}-addon`,
     ConfigKind: `${prefix}Config`,
     configFile: `${kebabCase(prefix)}-config`,
     ControlPlaneKind: `${prefix}ControlPlane`,

@@ -26,6 +26,7 @@ const scaffolds: readonly (readonly [string, Omit<ProviderChoices, "name">])[] =
   ["infrastructure provider", { type: "infrastructure", group }],
   ["infrastructure provider with pools", { type: "infrastructure", group, machinePool: true }],
   ["IPAM provider", { type: "ipam", group }],
+  ["add-on provider", { type: "addon", group }],
   ["runtime extension", { type: "runtime-extension" }],
 ];
 
@@ -45,7 +46,7 @@ describe.each(scaffolds)("a new %s", (_, choices) => {
     expect(titles.filter(({ status }) => status !== "passed")).toEqual([]);
     expect(titles).not.toEqual([]);
     // Rules that scaffolds have broken.
-    const hasMachines = choices.type !== "ipam" && choices.type !== "runtime-extension";
+    const hasMachines = !["ipam", "addon", "runtime-extension"].includes(choices.type);
     expect(titles.some(({ title }) => title.includes("CT-017"))).toBe(hasMachines);
     expect(titles.some(({ title }) => title.includes("BH-011"))).toBe(choices.type === "bootstrap");
     expect(titles.some(({ title }) => title.includes("MP-003"))).toBe(choices.machinePool === true);

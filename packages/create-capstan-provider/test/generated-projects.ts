@@ -18,6 +18,7 @@ const choices: Readonly<Record<string, ProviderChoices>> = {
   "an infrastructure provider with pools": { type: "infrastructure", name: "hello", machinePool: true },
   "a control plane provider by its defaults": { type: "control-plane", name: "hello" },
   "an IPAM provider by its defaults": { type: "ipam", name: "hello" },
+  "an add-on provider by its defaults": { type: "addon", name: "hello" },
   "a runtime extension by its defaults": { type: "runtime-extension", name: "hello" },
   "a runtime extension with a digit first": { type: "runtime-extension", name: "3com" },
   "a bootstrap provider with names of its own": {

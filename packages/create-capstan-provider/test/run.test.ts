@@ -56,6 +56,15 @@ describe("with flags", () => {
     });
   });
 
+  test("an add-on provider has one kind, in the group of Cluster API's add-ons", async () => {
+    await using program = await inFolder();
+    expect(await program.start(["out", "--type", "addon", "--name", "hello", "--json"])).toBe(0);
+    expect(JSON.parse(program.printed.out)).toMatchObject({
+      kinds: ["HelloAddon"],
+      crds: ["helloaddons.addons.cluster.x-k8s.io"],
+    });
+  });
+
   test("the name of a runtime extension, which has no kinds, may begin with a digit", async () => {
     await using program = await inFolder();
     expect(await program.start(["--type", "runtime-extension", "--name", "3com"])).toBe(0);
@@ -82,7 +91,7 @@ describe("with questions", () => {
     };
     expect(await program.start(["--name", "hello", "--api-version", "v1beta1"], ask)).toBe(0);
     expect(asked).toEqual([
-      "Type of provider (bootstrap, control-plane, ipam, runtime-extension or infrastructure)",
+      "Type of provider (bootstrap, control-plane, ipam, addon, runtime-extension or infrastructure)",
       "API group",
       "Folder",
     ]);
