@@ -26,7 +26,6 @@ export const providerReasons = {
   addressNotOfClaim: "IPAddressNotOfClaim",
   claimTaken: "IPAddressClaimTaken",
   installed: "Installed",
-  waitingForControlPlane: "WaitingForControlPlaneInitialized",
   clusterPaused: "ClusterPaused",
   clusterUnavailable: "ClusterUnavailable",
   invalidClusterSelector: "InvalidClusterSelector",

@@ -37,6 +37,21 @@ describe("an add-on", () => {
     expect(scene.reconciler.calls.every((call) => call.startsWith("c1 "))).toBe(true);
   });
 
+  test("is installed in a Cluster without a control plane object, where only a condition says that it is initialized", async () => {
+    await using scene = await addonScene(new HelloAddonReconciler());
+    const { env } = scene;
+    const cluster = await env.createCluster({ name: "c1" });
+    await scene.label(cluster, "a");
+    await env.startWorkloadCluster(cluster);
+    await scene.create();
+    await env.settled();
+    expect(await scene.reports()).toEqual(["c1 WaitingForControlPlaneInitialized"]);
+    const lastTransitionTime = new Date(env.clock.now()).toISOString().replace(/\.\d+/, "");
+    const initialized = { type: "ControlPlaneInitialized", status: "True", reason: "Initialized", message: "" };
+    await cluster.patchStatus({ conditions: [{ ...initialized, lastTransitionTime }] });
+    await env.until("ready", scene.isReady);
+  });
+
   test("follows the labels of Clusters and its own spec, and knows what it has installed", async () => {
     await using scene = await addonScene(new HelloAddonReconciler());
     const { env, reconciler } = scene;

@@ -1,4 +1,11 @@
-import { type Cluster, clusterSecretName, type DeepReadonly } from "@capstan/contract";
+import {
+  type Cluster,
+  clusterSecretName,
+  conditionTypes,
+  type DeepReadonly,
+  isConditionTrue,
+  reasons,
+} from "@capstan/contract";
 import { without } from "@capstan/kube";
 import { isCapstanError, systemClock, TimedOutError } from "@capstan/runtime";
 import type { Asked } from "../../check/asked.ts";
@@ -173,11 +180,13 @@ function waitingReport(cluster: DeepReadonly<Cluster>, known: ClusterReport | un
   }
   if (isInitialized(cluster)) return undefined;
   const message = `Waiting for the control plane of Cluster ${name} to be initialized`;
-  return clusterReport({ name, ready: false, reason: providerReasons.waitingForControlPlane, message });
+  return clusterReport({ name, ready: false, reason: reasons.waitingForControlPlaneInitialized, message });
 }
 
-function isInitialized({ status }: DeepReadonly<Cluster>): boolean {
-  return status?.initialization?.controlPlaneInitialized === true;
+/** For a Cluster without a control plane object, core only sets the condition, once a control plane Machine is a Node. */
+function isInitialized(cluster: DeepReadonly<Cluster>): boolean {
+  const isReported = cluster.status?.initialization?.controlPlaneInitialized === true;
+  return isReported || isConditionTrue(cluster, conditionTypes.controlPlaneInitialized);
 }
 
 function resultOf(name: string, outcome: AddonOutcome | DeletionOutcome, known: ClusterReport | undefined): CallResult {
