@@ -243,7 +243,7 @@ export {
   requestPath,
   Secret,
 } from "@capstan/runtime";
-export { parseManifests } from "@capstan/kube";
+export { groupVersionOf, parseManifests } from "@capstan/kube";
 export type {
   Cache,
   Client,
@@ -283,6 +283,7 @@ export {
   CapstanError,
   CommandLineError,
   isAlreadyExists,
+  isApiError,
   isCapstanError,
   isConflict,
   isForbidden,

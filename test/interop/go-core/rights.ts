@@ -6,7 +6,7 @@ import type { GoManagementCluster, InstalledProvider } from "@capstan/harness/go
 /** Permissions that a healthy run does not use, and why a provider has them nevertheless; "asked for": by the contract. */
 const reserved: readonly { readonly right: RegExp; readonly why: string }[] = [
   {
-    right: /^(create|update|delete) \w+\.(bootstrap|infrastructure|controlplane)\.[\w.-]+$/,
+    right: /^(create|update|delete) \w+\.(bootstrap|infrastructure|controlplane|addons)\.[\w.-]+$/,
     why: "asked for (RB-001): all verbs on a provider's own kinds",
   },
   {
@@ -14,11 +14,11 @@ const reserved: readonly { readonly right: RegExp; readonly why: string }[] = [
     why: "asked for (RB-001); used by a bootstrap provider that has something to remove, for its finalizer",
   },
   {
-    right: /^(get|update) \w+\.(bootstrap|infrastructure|controlplane)\.[\w.-]+\/status$/,
+    right: /^(get|update) \w+\.(bootstrap|infrastructure|controlplane|addons)\.[\w.-]+\/status$/,
     why: "asked for (RB-001)",
   },
   {
-    right: /^get \w+\.(bootstrap|infrastructure|controlplane)\.[\w.-]+$/,
+    right: /^get \w+\.(bootstrap|infrastructure|controlplane|addons)\.[\w.-]+$/,
     why: "after NotFound, to know whether the object is gone; after Conflict, to see it again",
   },
   {

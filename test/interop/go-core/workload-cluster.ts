@@ -5,13 +5,14 @@ import { registerNode } from "@capstan/testkit";
 
 /** A workload cluster from the view of its kubelets. */
 export class WorkloadCluster implements AsyncDisposable {
+  /** An administrator's client. */
+  readonly client: Client;
   readonly #kubeconfig: string;
-  readonly #client: Client;
   readonly #close: () => Promise<void>;
 
   private constructor(kubeconfig: string, close: () => Promise<void>) {
     this.#kubeconfig = kubeconfig;
-    this.#client = createClient({ kubeconfig, userAgent: "kubelet" });
+    this.client = createClient({ kubeconfig, userAgent: "kubelet" });
     this.#close = close;
   }
 
@@ -38,15 +39,15 @@ export class WorkloadCluster implements AsyncDisposable {
   }
 
   async join(name: string, providerID: string): Promise<void> {
-    await registerNode(this.#client, { name, providerID });
+    await registerNode(this.client, { name, providerID });
   }
 
   async nodeNames(): Promise<string[]> {
-    return (await this.#client.list(Node)).items.map(({ metadata }) => metadata.name).toSorted();
+    return (await this.client.list(Node)).items.map(({ metadata }) => metadata.name).toSorted();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#client.close();
+    await this.client.close();
     await this.#close();
   }
 }

@@ -1,7 +1,8 @@
 import {
-  ApiError,
   type Client,
   discoverKind,
+  groupVersionOf,
+  isApiError,
   isCapstanError,
   isNotFound,
   PendingError,
@@ -46,8 +47,7 @@ export async function deleteObjects(client: Client, objects: readonly Manifest[]
 }
 
 function kindOf(client: Client, { apiVersion, kind }: Manifest, signal: AbortSignal): Promise<ResourceKind> {
-  const [version = "", group = ""] = apiVersion.split("/").toReversed();
-  return discoverKind(client, { group, version, kind }, { signal });
+  return discoverKind(client, { ...groupVersionOf(apiVersion), kind }, { signal });
 }
 
 function keyOf({ namespaced }: ResourceKind, { metadata: { name, namespace = "default" } }: Manifest) {
@@ -62,7 +62,7 @@ async function explained(manifest: Manifest, work: () => Promise<void>): Promise
     if (isCapstanError(error, "KindNotServed")) {
       throw new PendingError("KindNotServed", `The cluster does not serve the kind of ${describe(manifest)}`);
     }
-    if (!(error instanceof ApiError)) throw error;
+    if (!isApiError(error)) throw error;
     const message = `The cluster refuses ${describe(manifest)}: ${error.reason}`;
     throw new PendingError("ManifestRefused", message, { warning: true, retryAfterMs: 60_000, cause: error });
   }

@@ -1,3 +1,5 @@
+import { groupVersionOf } from "@capstan/provider";
+
 /** An object for a workload cluster. */
 export interface Manifest {
   readonly apiVersion: string;
@@ -18,7 +20,7 @@ export function describe({ kind, metadata: { name, namespace } }: Manifest): str
 /** Whether two manifests are of the same object, whatever the version of its API. */
 export function areSame(one: Manifest, other: Manifest): boolean {
   const key = ({ apiVersion, kind, metadata: { name, namespace = "" } }: Manifest) =>
-    JSON.stringify([apiVersion.replace(/\/?[^/]*$/, ""), kind, namespace, name]);
+    JSON.stringify([groupVersionOf(apiVersion).group, kind, namespace, name]);
   return key(one) === key(other);
 }
 

@@ -41,20 +41,20 @@ export async function readManifests(
   resources: readonly ResourceReference[],
   signal: AbortSignal,
 ): Promise<ReadManifests> {
-  const texts: string[] = [];
+  const strings: string[] = [];
   const manifests: Manifest[] = [];
   for (const resource of resources) {
     const values = await valuesOf(client, namespace, resource, signal);
     for (const key of Object.keys(values).toSorted()) {
       const text = values[key] ?? "";
-      texts.push(text);
+      strings.push(text);
       manifests.push(...parsed(`${resource.kind} ${resource.name}, ${key}`, text));
     }
   }
   const rank = ({ kind }: Manifest) => (first.includes(kind) ? first.indexOf(kind) : first.length);
   return {
     manifests: manifests.toSorted((one, other) => rank(one) - rank(other)),
-    hash: createHash("sha256").update(JSON.stringify(texts)).digest("hex"),
+    hash: createHash("sha256").update(JSON.stringify(strings)).digest("hex"),
   };
 }
 
