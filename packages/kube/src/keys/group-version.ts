@@ -20,7 +20,16 @@ export function apiVersionOf({ group, version }: GroupVersion): string {
   return group === "" ? version : `${group}/${version}`;
 }
 
-/** The group and version in an `apiVersion`. */
+/**
+ * The group and version in an `apiVersion`.
+ *
+ * @example
+ * ```ts
+ * import { groupVersionOf } from "@capstan/kube";
+ *
+ * console.log(groupVersionOf("cluster.x-k8s.io/v1beta2")); // { group: 'cluster.x-k8s.io', version: 'v1beta2' }
+ * ```
+ */
 export function groupVersionOf(apiVersion: string): GroupVersion {
   const slash = apiVersion.indexOf("/");
   return { group: apiVersion.slice(0, Math.max(0, slash)), version: apiVersion.slice(slash + 1) };

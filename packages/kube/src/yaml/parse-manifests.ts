@@ -11,6 +11,13 @@ const manifestLength = 64 * 1024 * 1024;
  *
  * @param file - the name of the file, for errors.
  * @throws ManifestError with the file and line: the file is not YAML, or exceeds a limit of {@link parseYamlDocuments}.
+ *
+ * @example
+ * ```ts
+ * import { parseManifests } from "@capstan/kube";
+ *
+ * console.log(parseManifests("pods.yaml", "kind: Pod\n---\nkind: Service")); // [ { kind: 'Pod' }, { kind: 'Service' } ]
+ * ```
  */
 export function parseManifests(
   file: string,

@@ -77,7 +77,19 @@ export function reasonFor(status: number): string {
   return reasonOfStatus[status] ?? "Unknown";
 }
 
-/** Whether `error` is an {@link ApiError}, from any copy of this package. */
+/**
+ * Whether `error` is an {@link ApiError}, from any copy of this package.
+ *
+ * @example
+ * ```ts
+ * import { isApiError } from "@capstan/runtime";
+ *
+ * // For a condition, without the message of the server.
+ * export function reasonOf(error: unknown): string {
+ *   return isApiError(error) ? error.reason : "Unknown";
+ * }
+ * ```
+ */
 export function isApiError(error: unknown): error is ApiError {
   return isCapstanError(error, "ApiRequestFailed");
 }
