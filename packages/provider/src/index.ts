@@ -149,12 +149,7 @@ export type {
   IPPoolOutcomes,
   PoolReadyOutcome,
 } from "./kinds/ip-pool/outcome.ts";
-export type {
-  AddonOutcome,
-  AddonOutcomes,
-  ClusterOutcomeExtras,
-  InstalledOutcome,
-} from "./kinds/addon/outcome.ts";
+export type { AddonOutcome, AddonOutcomes, ClusterOutcomeExtras, InstalledOutcome } from "./kinds/addon/outcome.ts";
 export type { Settable } from "./outcome/settable.ts";
 export type { SettableStatusOf } from "./outcome/settable-status.ts";
 
