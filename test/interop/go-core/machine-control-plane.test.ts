@@ -46,7 +46,7 @@ describe.runIf(goCoreAvailable)("a control plane of Machines under the Go core, 
   test("its three Machines run, are replaced for another version, shrink to one, and are deleted with the Cluster", async () => {
     const machineKinds = [pair.kind("RestCluster"), pair.kind("RestMachine")];
     const kinds = [Cluster, Machine, LightControlPlane.kind, LightConfig.kind, ...machineKinds];
-    await using scene = await management.scene([...kinds, Secret]);
+    await using scene = await management.scene([...kinds, pair.kind("RestMachineTemplate"), Secret]);
     await using booted = new FakeMachines();
     await using machines = await CloudMachines.start(booted);
     const reached = async (what: string, fact: () => boolean) => {
