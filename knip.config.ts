@@ -95,6 +95,7 @@ export default {
       // Providers that tests start as processes.
       entry: [
         "test/**/*.test.ts",
+        "test/conformance/external/deny-changes.ts",
         "test/conformance/external/run-raw-provider.ts",
         "test/perturbation/process/run-box-manager.ts",
       ],

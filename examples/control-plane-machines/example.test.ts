@@ -31,7 +31,8 @@ describe("a LightControlPlane", () => {
     await scene.env.until("the Cluster is Available", async () =>
       isConditionTrue(await scene.clusterNow(), "ControlPlaneAvailable"),
     );
-    for (const machine of await scene.listMachines()) expect(isConditionTrue(machine, "UpToDate")).toBe(true);
+    const present = await scene.listMachines();
+    expect(present.map((machine) => isConditionTrue(machine, "UpToDate"))).toEqual([true, true, true]);
     const secrets = await scene.env.client.list(Secret, {
       namespace,
       labelSelector: "cluster.x-k8s.io/cluster-name=c1",

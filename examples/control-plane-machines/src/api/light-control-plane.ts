@@ -4,7 +4,7 @@ import { defineControlPlane, Type } from "@capstan/provider";
 export const LightControlPlane = defineControlPlane({
   kind: "LightControlPlane",
   machines: true,
-  // The configs of the Machines are of the bootstrap provider beside it.
+  // The configs of the Machines are of the bootstrap provider of this example.
   permissions: [{ apiGroups: ["bootstrap.cluster.x-k8s.io"], resources: ["lightconfigs"], verbs: ["create"] }],
   versions: {
     v1alpha1: {

@@ -1,6 +1,5 @@
 import Type from "typebox";
-import { machineDeletionTimeouts } from "../api/v1beta2/machine-spec.ts";
-import { machineTaintsField, readinessGates } from "./machine-fields.ts";
+import { machineDeletionTimeouts, machineTaintsField, readinessGates } from "./machine-fields.ts";
 import { contractRef } from "./references.ts";
 import { templateMetadata } from "./template-metadata.ts";
 

@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { keyedList } from "./lists.ts";
 import { conditionTypeName, text } from "./names.ts";
-import { dateTime, int64 } from "./scalars.ts";
+import { dateTime, int32, int64 } from "./scalars.ts";
 
 /** Name of the Cluster that an object belongs to. */
 export const clusterNameField = text(63, "Name of the Cluster this object belongs to.");
@@ -55,6 +55,17 @@ export function machineSpecFields<Reference extends Type.TSchema>(reference: (de
     failureDomain: Type.Optional(text(256, "Failure domain in which to create the machine.")),
   };
 }
+
+/** The timeouts of a Machine's deletion. */
+export const machineDeletionTimeouts = {
+  nodeDrainTimeoutSeconds: Type.Optional(int32("How long to drain the Node; 0 means no limit.", { minimum: 0 })),
+  nodeVolumeDetachTimeoutSeconds: Type.Optional(
+    int32("How long to wait for volumes to detach; 0 means no limit.", { minimum: 0 }),
+  ),
+  nodeDeletionTimeoutSeconds: Type.Optional(
+    int32("How long to try to delete the Node object; 0 means no limit, 10 the default.", { minimum: 0 }),
+  ),
+};
 
 /** `spec.taints` of Machines. */
 export const machineTaintsField = keyedList(

@@ -15,7 +15,9 @@ interface ClonedFor {
 
 /** The object behind a Machine, created from a template. */
 export interface Clone {
+  /** The kind of the object, without `Template`. */
   readonly kind: ResourceKind;
+  /** The object to create. */
   readonly object: KubernetesObject;
 }
 

@@ -2,7 +2,6 @@ import { type MachineSetSpec } from "../api/v1beta2/machine-set.ts";
 import { conditionTypes } from "../conditions/condition-types.ts";
 import { isConditionFalse } from "../conditions/conditions.ts";
 import { annotations } from "../names/annotations.ts";
-import { hasAnnotation } from "../pausing.ts";
 import { type HasConditions } from "../conditions/conditions.ts";
 import { type DeepReadonly } from "../kubernetes/deep-readonly.ts";
 import { type ObjectMeta } from "../kubernetes/object-meta.ts";
@@ -12,6 +11,7 @@ export type DeletionOrder = NonNullable<NonNullable<MachineSetSpec["deletion"]>[
 
 /** The fields of a Machine that its place in the order depends on. */
 export interface DeletableMachine extends HasConditions<"NodeHealthy" | "HealthCheckSucceeded"> {
+  /** Its name and age, and whether a user has marked it. */
   readonly metadata: DeepReadonly<Pick<ObjectMeta, "name" | "annotations" | "creationTimestamp" | "deletionTimestamp">>;
   readonly status?: HasConditions<"NodeHealthy" | "HealthCheckSucceeded">["status"] & { readonly nodeRef?: unknown };
 }
@@ -34,7 +34,7 @@ export function inDeletionOrder<M extends DeletableMachine>(
 
 function urgency(machine: DeletableMachine): number {
   if (machine.metadata.deletionTimestamp !== undefined) return 3;
-  if (hasAnnotation(machine, annotations.deleteMachine)) return 2;
+  if (machine.metadata.annotations?.[annotations.deleteMachine] !== undefined) return 2;
   return isHealthy(machine) ? 0 : 1;
 }
 

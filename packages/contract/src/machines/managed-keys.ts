@@ -3,7 +3,7 @@ import { type DeepReadonly } from "../kubernetes/deep-readonly.ts";
 import { type ObjectMeta } from "../kubernetes/object-meta.ts";
 
 /** The names of the two maps in metadata. */
-export type MetadataMap = "labels" | "annotations";
+type MetadataMap = "labels" | "annotations";
 
 /**
  * The labels or annotations with the same field manager as the label `markedBy`. Those that are no longer desired can be removed without

@@ -3,15 +3,21 @@ import { getCondition, type HasConditions, isConditionTrue } from "../conditions
 
 /** The number of Machines, and of those in each state. */
 export interface ReplicaCounters {
+  /** All of them. */
   readonly replicas: number;
+  /** Those with the condition Ready. */
   readonly readyReplicas: number;
+  /** Those with the condition Available. */
   readonly availableReplicas: number;
+  /** Those with the condition UpToDate. */
   readonly upToDateReplicas: number;
 }
 
 /** The counters of v1beta1, which count Nodes instead of Machines. */
 export interface NodeCounters {
+  /** Those whose Node is Ready. */
   readonly readyReplicas: number;
+  /** Those whose Node has been Ready for `minReadySeconds`. */
   readonly availableReplicas: number;
 }
 

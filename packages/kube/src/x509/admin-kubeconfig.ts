@@ -8,7 +8,9 @@ const clockSkewMs = 5 * 60 * 1000;
 
 /** The input for the administrator's kubeconfig of a workload cluster. */
 export interface AdminKubeconfigOptions {
+  /** The name of the cluster, in the kubeconfig. */
   readonly clusterName: string;
+  /** The address of the cluster's API server. */
   readonly endpoint: { readonly host: string; readonly port: number };
   /** The CA that the workload cluster's API server trusts, from the Secret `<cluster>-ca`. */
   readonly authority: CertificateAndKey;

@@ -1,4 +1,4 @@
-import { AddonReconciler, Cluster, ConfigMap, defineAddon, Type } from "@capstan/provider";
+import { AddonReconciler, ConfigMap, defineAddon, Type } from "@capstan/provider";
 import {
   type ClusterHandle,
   TestEnvironment,
@@ -92,5 +92,3 @@ export async function greetingIn({ client }: WorkloadCluster): Promise<string | 
   const { items } = await client.list(ConfigMap, { namespace: "default" });
   return items.find(({ metadata }) => metadata.name === key.name)?.data?.greeting;
 }
-
-export { Cluster };

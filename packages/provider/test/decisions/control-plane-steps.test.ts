@@ -34,7 +34,7 @@ const outdated = ["Version v1.36.0, v1.36.1 required"];
 describe("the next step of a control plane", () => {
   test.each<{ what: string; members: ControlPlaneMember[]; replicas: number; isNew?: true; step: string }>([
     { what: "without a Machine", members: [], replicas: 3, isNew: true, step: "begin" },
-    { what: "that shall have none", members: [], replicas: 0, step: "done" },
+    { what: "that must have none", members: [], replicas: 0, step: "done" },
     {
       what: "whose first Machine starts",
       members: [member("1", { isHealthy: false })],

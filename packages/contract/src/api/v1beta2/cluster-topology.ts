@@ -1,14 +1,13 @@
 import Type from "typebox";
 import { healthChecks, remediationTrigger } from "../../fields/health-check-fields.ts";
 import { atomicList, keyedList } from "../../fields/lists.ts";
-import { machineTaintsField, readinessGates } from "../../fields/machine-fields.ts";
+import { machineDeletionTimeouts, machineTaintsField, readinessGates } from "../../fields/machine-fields.ts";
 import { subdomainName, text } from "../../fields/names.ts";
 import { deletionOrderField } from "../../fields/rollout-fields.ts";
 import { int32, intOrString } from "../../fields/scalars.ts";
 import { templateMetadata } from "../../fields/template-metadata.ts";
 import { classField, classNamespaceField, rolloutAfterField, topologyVariables } from "../../fields/topology-fields.ts";
 import { rolloutSchema } from "./machine-deployment.ts";
-import { machineDeletionTimeouts } from "./machine-spec.ts";
 
 function healthCheck<Fields extends Type.TProperties>(remediationFields: Fields) {
   return Type.Object(

@@ -1,18 +1,7 @@
 import Type from "typebox";
-import { machineSpecFields, machineTaintsField, readinessGates } from "../../fields/machine-fields.ts";
+import { machineDeletionTimeouts, machineSpecFields, machineTaintsField, readinessGates } from "../../fields/machine-fields.ts";
 import { contractRef } from "../../fields/references.ts";
 import { int32 } from "../../fields/scalars.ts";
-
-/** The timeouts of a Machine's deletion. */
-export const machineDeletionTimeouts = {
-  nodeDrainTimeoutSeconds: Type.Optional(int32("How long to drain the Node; 0 means no limit.", { minimum: 0 })),
-  nodeVolumeDetachTimeoutSeconds: Type.Optional(
-    int32("How long to wait for volumes to detach; 0 means no limit.", { minimum: 0 }),
-  ),
-  nodeDeletionTimeoutSeconds: Type.Optional(
-    int32("How long to try to delete the Node object; 0 means no limit, 10 the default.", { minimum: 0 }),
-  ),
-};
 
 /** `spec` of a v1beta2 Machine, also in the templates of MachineSets and MachineDeployments. */
 export const machineSpecSchema = Type.Object(

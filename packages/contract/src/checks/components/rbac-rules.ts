@@ -85,7 +85,8 @@ export const rbacRules: readonly Rule<Bundle>[] = [
       (scalesPools(crds) && name === "machinepools") ||
       (isControlPlane && name.replace(/\/status$/, "") === "machines") ||
       isDeletionOf(deletable, name, writes);
-    const isInfrastructure = (policy: GrantedRule) => policy.apiGroups.every((group) => group === groups.infrastructure);
+    const isInfrastructure = (policy: GrantedRule) =>
+      policy.apiGroups.every((group) => group === groups.infrastructure);
     for (const policy of granted) {
       for (const key of ["apiGroups", "resources", "verbs"] as const) {
         if (!policy[key].includes("*")) continue;

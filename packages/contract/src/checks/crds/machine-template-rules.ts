@@ -28,7 +28,10 @@ type FaultsOf = (version: CRDVersion, path: string) => Iterable<Fault>;
 /** The faults of a field at the path of the newest contract, which is the only one that core reads; or its other path. */
 function* faultsAt({ version, contracts: [newest] }: VersionInUse, paths: Paths, faultsOf: FaultsOf): Iterable<Fault> {
   const path = paths[newest];
-  if (declares(version, path)) return yield* faultsOf(version, path);
+  if (declares(version, path)) {
+    yield* faultsOf(version, path);
+    return;
+  }
   for (const other of Object.values(paths)) {
     const found = schemaField(version.schema, other);
     if (found.found === "declared") yield { path: found.path, expected: `${path} in its place`, actual: other };

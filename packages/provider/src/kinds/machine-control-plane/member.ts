@@ -10,7 +10,7 @@ import {
 import { jsonEqual } from "@capstan/kube";
 
 /** What determines whether a Machine of a control plane must be replaced. */
-export interface MachineOrigin {
+interface MachineOrigin {
   /** The template of its infrastructure. */
   readonly infrastructureRef: object;
   /** The author's fields in the spec of the control plane. */

@@ -17,7 +17,7 @@ import { type DesiredControlPlane, originAnnotation } from "./member.ts";
 import { controlPlaneLabel } from "./own-machines.ts";
 
 /** `spec.machineTemplate` of a control plane. */
-export type MachineTemplate = NonNullable<Reading<"ControlPlane">["machineTemplate"]>;
+type MachineTemplate = NonNullable<Reading<"ControlPlane">["machineTemplate"]>;
 
 /** What Machines of a control plane are created from. */
 export interface MachinePlan {
@@ -30,7 +30,7 @@ export interface MachinePlan {
 }
 
 /** The labels of a control plane's Machines. Pure. */
-export function machineLabels({ object, cluster, template }: MachinePlan): Record<string, string> {
+function machineLabels({ object, cluster, template }: MachinePlan): Record<string, string> {
   return {
     ...template.metadata?.labels,
     [labels.clusterName]: cluster.metadata.name,

@@ -23,7 +23,7 @@ export async function ownMachines(options: OwnMachinesOptions): Promise<readonly
   const labelSelector = `${labels.clusterName}=${cluster},${labels.controlPlane}`;
   const labeled = await cache.list(Machine, { namespace, labelSelector });
   const found = await Promise.all(
-    labeled.map((machine) => (isControlledBy(machine, controlPlane) ? machine : adoptedIfLost(options, machine))),
+    labeled.map(async (machine) => (isControlledBy(machine, controlPlane) ? machine : adoptedIfLost(options, machine))),
   );
   return found.filter((machine) => machine !== undefined).toSorted(byAge);
 }

@@ -150,12 +150,14 @@ export abstract class MachineControlPlaneReconciler<
     return this.outcome.pending("MachinesDeleting", { retryAfterMs: changingMs });
   }
 
+  /** Registers the controller of this kind with the manager, as for other roles. `runProvider` calls it. */
   override setup(manager: Manager): void {
     // Which labels of a Machine are the control plane's own is in its `metadata.managedFields`.
     manager.cache.keepManagedMetadata(Machine);
     super.setup(manager);
   }
 
+  /** @internal */
   protected override ownerSources(): readonly Source[] {
     const { group, kind: ownerKind } = this.definition.kind;
     return [...super.ownerSources(), enqueueForOwner(Machine, { group, ownerKind })];

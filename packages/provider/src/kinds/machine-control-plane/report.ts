@@ -2,9 +2,7 @@ import {
   type Condition,
   conditionTypes,
   countReplicas,
-  type DeepReadonly,
   getCondition,
-  type Machine,
   machineVersions,
   reasons,
   setCondition,
@@ -71,7 +69,7 @@ export function conditionsOfMachine({ machine, outdated }: ControlPlaneMember, n
     outdated.length === 0
       ? ({ type, status: "True", reason: reasons.upToDate, message: "" } as const)
       : ({ type, status: "False", reason: reasons.notUpToDate, message: list(outdated) } as const);
-  const before = getCondition<string>(machine as DeepReadonly<Machine>, type);
+  const before = getCondition<string>(machine, type);
   const isSame = before?.status === next.status && before.reason === next.reason && before.message === next.message;
   return isSame ? undefined : setCondition(machine.status?.conditions, next, now);
 }
