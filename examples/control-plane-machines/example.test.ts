@@ -28,6 +28,7 @@ describe("a LightControlPlane", () => {
       version: "v1.36.0",
     });
     expect(isConditionTrue(controlPlane, "Available")).toBe(true);
+    expect(isConditionTrue(controlPlane, "Ready")).toBe(true);
     await scene.env.until("the Cluster is Available", async () =>
       isConditionTrue(await scene.clusterNow(), "ControlPlaneAvailable"),
     );
@@ -39,6 +40,23 @@ describe("a LightControlPlane", () => {
     });
     const names = secrets.items.map(({ metadata }) => metadata.name);
     expect(names).toEqual(expect.arrayContaining(["c1-ca", "c1-kubeconfig"]));
+  });
+
+  test("is not initialized while its API server still refuses requests", async () => {
+    await using scene = await startScene({ replicas: 1 });
+    let refused: { readonly happened: number } | undefined;
+    scene.machines.whenBegun = ({ faults }) => {
+      const fault = { type: "error", code: 403, reason: "Forbidden" } as const;
+      refused = faults.add(fault, { on: { verbs: ["list"], resources: ["nodes"] }, times: 2 });
+    };
+    await scene.ready(1);
+    expect(refused?.happened).toBe(2);
+    const reasons = scene.env
+      .lifeOf({ kind: LightControlPlane.kind, name: "c1" })
+      .flatMap(({ changes }) => changes.filter(({ path }) => path === "status.conditions[Ready].reason"))
+      .map(({ to }) => to);
+    expect(new Set(reasons)).toEqual(new Set(["WaitingForClusterInfrastructureReady", "MachinesStarting", "Ready"]));
+    expect(isConditionTrue(await scene.controlPlane(), "Initialized")).toBe(true);
   });
 
   test("replaces its Machines one by one for another version, and for other arguments", async () => {

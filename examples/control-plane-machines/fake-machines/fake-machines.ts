@@ -19,6 +19,8 @@ export interface Started {
 export class FakeMachines implements AsyncDisposable {
   /** How each machine has started, by its name. */
   readonly started = new Map<string, Started>();
+  /** Called with the API server when the first server has begun the cluster. */
+  whenBegun: (server: ApiServer) => void = () => undefined;
   #server: ApiServer | undefined;
   #token: string | undefined;
 
@@ -46,6 +48,7 @@ export class FakeMachines implements AsyncDisposable {
       const read = (file: string) => readFile(path.join(disk.path, authorityFolder, file), "utf8");
       const certificateAuthority = { certificate: await read("ca.crt"), privateKey: await read("ca.key") };
       this.#server = await ApiServer.start({ certificateAuthority, port: Number(begins.replace(/.*:/, "")) });
+      this.whenBegun(this.#server);
     }
     const client = createClient({ kubeconfig: this.kubeconfig, userAgent: "kubelet" });
     await registerNode(client, { name, providerID, version: options.version ?? "" });

@@ -129,6 +129,36 @@ describe("RB-004: a provider of Machines reads Machines, and writes neither Mach
     expect(found("RB-004", components([...ofMachines, ...ofPools], rules))).toEqual([]);
   });
 
+  describe("a provider of control planes that consist of Machines (CP-006)", () => {
+    const ofControlPlanes = correctCRDs.v1beta2.filter(({ spec }) => spec.names.kind === "FooControlPlane");
+    const wildcard = (...apiGroups: string[]): Granted => ({ apiGroups, resources: ["*"], verbs: ["get", "create"] });
+    const written = [core(["machines", "machines/status"], all), wildcard("infrastructure.cluster.x-k8s.io")];
+    const findings = (crds: readonly object[], rules: readonly Granted[]) =>
+      ["RB-004", "RB-011"].flatMap((rule) => found(rule, components([...ofMachines, ...crds], rules)));
+
+    test("may write Machines, and every resource of the infrastructure group", () => {
+      expect(ofControlPlanes).toHaveLength(1);
+      expect(findings(ofControlPlanes, written)).toEqual([]);
+    });
+
+    test("may write neither their sets nor every resource of other groups", () => {
+      const mixed = wildcard("infrastructure.cluster.x-k8s.io", "example.com");
+      expect(findings(ofControlPlanes, [core(["machines"]), wildcard("example.com"), mixed])).toEqual([
+        'rules[1].resources: "*"',
+        'rules[2].resources: "*"',
+      ]);
+      const sets = [core(["machines"]), core(["machinesets"], ["patch"])];
+      expect(findings(ofControlPlanes, sets)).toEqual(['rules[1].verbs: ["patch"]', 'rules[1].verbs: ["patch"]']);
+    });
+
+    test("must have the field in its CRD", () => {
+      const field = { at: schemaKeys("spec.machineTemplate"), to: absent };
+      const without = ofControlPlanes.map((crd) => mutate(crd, field));
+      const writes = 'rules[0].verbs: ["create","update","patch","delete"]';
+      expect(findings(without, written)).toEqual([writes, writes, 'rules[1].resources: "*"']);
+    });
+  });
+
   describe("a provider whose pools have MachinePool Machines (MP-005)", () => {
     const findings = (crds: readonly object[], ...rules: Granted[]) => {
       const documents = components([...ofMachines, ...crds], [core(["machines"]), ...rules]);

@@ -68,6 +68,7 @@ const negativePolarity: readonly string[] = [
   conditionTypes.rollingOut,
   conditionTypes.scalingUp,
   conditionTypes.scalingDown,
+  conditionTypes.remediating,
 ];
 
 /** Ready as the summary of the other conditions. */

@@ -1,5 +1,5 @@
 import { type DeepReadonly, Machine, readProviderObject, reservedNames } from "@capstan/contract";
-import { enqueueForOwner, isCapstanError, type Manager, Node, type Source } from "@capstan/runtime";
+import { enqueueForOwner, isApiError, isCapstanError, type Manager, Node, type Source } from "@capstan/runtime";
 import type { ObjectOf, ProviderDefinition } from "../../definition/definition.ts";
 import type { DeletionOutcome } from "../../outcome/outcome.ts";
 import { PendingError } from "../../outcome/pending-error.ts";
@@ -87,6 +87,7 @@ export abstract class MachineControlPlaneReconciler<
 
   /**
    * Whether the control plane accepts requests, once its kubeconfig exists; called until it does. Default: whether its Nodes can be listed.
+   * An API server that starts refuses requests for a while.
    */
   async isServing(scope: this["Scope"]): Promise<boolean> {
     try {
@@ -94,7 +95,7 @@ export abstract class MachineControlPlaneReconciler<
       await client.list(Node, { limit: 1 });
       return true;
     } catch (error) {
-      if (isCapstanError(error, "RemoteUnavailable")) return false;
+      if (isCapstanError(error, "RemoteUnavailable") || isApiError(error)) return false;
       throw error;
     }
   }
