@@ -159,6 +159,19 @@ describe("a LightControlPlane", () => {
     await scene.ready(1);
   });
 
+  test("keeps reporting its Machines while the template of others is missing", async () => {
+    await using scene = await startScene({ replicas: 1 });
+    await scene.ready(1);
+    const infrastructureRef = { ...scene.template, name: "none" };
+    await scene.patch({ spec: { machineTemplate: { spec: { infrastructureRef } } } });
+    await scene.env.until("it says so", async () => {
+      const rolling = getCondition(await scene.controlPlane(), "RollingOut");
+      return rolling?.message.includes("BootingMachineTemplate none, which does not exist") === true;
+    });
+    expect((await scene.controlPlane()).status).toMatchObject({ replicas: 1, readyReplicas: 1, upToDateReplicas: 0 });
+    expect(await namesOf(scene)).toHaveLength(1);
+  });
+
   test("owns its Machines again after a restore, in which it got another uid", async () => {
     await using scene = await startScene({ replicas: 1 });
     await scene.ready(1);

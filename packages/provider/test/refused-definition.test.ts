@@ -1,4 +1,4 @@
-import { defineInfraMachine, type ProviderRole, Type } from "@capstan/provider";
+import { defineControlPlane, defineInfraMachine, type ProviderRole, Type } from "@capstan/provider";
 import { describe, expect, test } from "vitest";
 import { machineOptions, refusal, refusedMachines } from "./refused-definitions.ts";
 
@@ -81,6 +81,15 @@ describe("a definition made in plain JavaScript is refused", () => {
     const { violations } = refusal("InfraMachine", { kind: "fooTemplate", group: "x", versions });
     expect(violations.map(({ rule }) => rule)).toEqual(["AR-001", "BT-002", "AR-001", "IM-002", "AR-012"]);
   });
+});
+
+test("control planes of Machines have no version before v1beta2, which would lose the template of the Machines", () => {
+  const versions = {
+    v1: { contract: "v1beta2", spec: Type.Object({}) },
+    v0: { contract: "v1beta1", spec: Type.Object({}) },
+  } as const;
+  const define = () => defineControlPlane({ kind: "FooControlPlane", machines: true, versions, storage: "v1" });
+  expect(define).toThrow(/versions\.v0\.contract.*CP-006/s);
 });
 
 describe("the CRDs of a definition", () => {

@@ -13,7 +13,8 @@ export function thrownOutcome(thrown: unknown): PendingOutcome | UnchangedOutcom
   return undefined;
 }
 
-function isPending(thrown: unknown): thrown is PendingError {
+/** Whether author code has thrown a `PendingError`, of any copy of the package. */
+export function isPending(thrown: unknown): thrown is PendingError {
   return isCapstanError(thrown, "Pending");
 }
 

@@ -20,7 +20,16 @@ function member(name: string, { domain, ...traits }: Traits = {}): ControlPlaneM
     metadata: { name, creationTimestamp: `2030-01-0${name}T00:00:00Z` },
     spec,
   };
-  return { machine, isDeleting: false, outdated: [], isHealthy: true, isMarked: false, isCondemned: false, ...traits };
+  return {
+    machine,
+    isDeleting: false,
+    hasJoined: true,
+    outdated: [],
+    isHealthy: true,
+    isMarked: false,
+    isCondemned: false,
+    ...traits,
+  };
 }
 
 function stepOf(members: readonly ControlPlaneMember[], replicas: number, isInitialized = true): string {
@@ -103,6 +112,19 @@ describe("the next step of a control plane", () => {
       what: "whose first one is condemned before it serves",
       members: [member("1", { isCondemned: true, isHealthy: false })],
       replicas: 1,
+      isNew: true,
+      step: "delete 1",
+    },
+    {
+      what: "with an outdated one that never had a Node",
+      members: [member("1"), member("2", { outdated, hasJoined: false, isHealthy: false })],
+      replicas: 3,
+      step: "delete 2",
+    },
+    {
+      what: "whose first one is outdated before it serves",
+      members: [member("1", { outdated, hasJoined: false, isHealthy: false })],
+      replicas: 3,
       isNew: true,
       step: "delete 1",
     },

@@ -1,7 +1,8 @@
-import { groups, type PolicyRule } from "@capstan/contract";
+import { contractVersions, groups, type PolicyRule, type Violation, violation } from "@capstan/contract";
 import type { ConversionsOption } from "../../conversion/author-conversion.ts";
 import { buildDefinition } from "../../define/build-definition.ts";
 import type { DefinitionOf, DefinitionOptions, ProviderVersions } from "../../define/definition-options.ts";
+import { refuseIfAny } from "../../define/refuse-if-any.ts";
 import type { KindTraits } from "../../definition/kind-traits.ts";
 import { countViolations, uncountedViolations } from "./count-violations.ts";
 import { kubeconfigViolations } from "./kubeconfig-violations.ts";
@@ -59,17 +60,35 @@ export function defineControlPlane<
   options: ControlPlaneDefinitionOptions<Versions, Storage> &
     ConversionsOption<NoInfer<Versions>, NoInfer<Storage>, Converted>,
 ): DefinitionOf<"ControlPlane", Versions, Storage> {
-  const { machines = false, replicas = machines } = options;
+  const { machines = false } = options;
+  const replicas = machines || options.replicas === true;
+  if (machines) refuseIfAny(options.kind, versionsWithoutMachines(options.versions));
   return buildDefinition<"ControlPlane", Versions, Storage>("ControlPlane", controlPlaneTraits(replicas), options, {
     roleOptions: new Set([...(replicas ? ["replicas"] : []), ...(machines ? ["machines"] : [])]),
     permissions: machines ? machinePermissions : [],
   });
 }
 
+/** The contract has no place for the template of the Machines before v1beta2, so such a version would lose it. */
+function versionsWithoutMachines(versions: ProviderVersions): Violation[] {
+  const [newest] = contractVersions;
+  return Object.entries(versions).flatMap(([name, { contract }]) =>
+    [contract].flat().includes(newest)
+      ? []
+      : [
+          violation("CP-006", {
+            path: `versions.${name}.contract`,
+            expected: `${newest}, because of machines`,
+            actual: contract,
+          }),
+        ],
+  );
+}
+
 /** Creates Machines with the objects behind them, from templates of any infrastructure provider of the group of the contract. */
 const machinePermissions: readonly PolicyRule[] = [
   { apiGroups: [groups.core], resources: ["machines"], verbs: ["get", "list", "watch", "create", "patch", "delete"] },
   { apiGroups: [groups.core], resources: ["machines/status"], verbs: ["get", "patch"] },
-  { apiGroups: [groups.infrastructure], resources: ["*"], verbs: ["get", "create", "patch"] },
+  { apiGroups: [groups.infrastructure], resources: ["*"], verbs: ["get", "create"] },
   { apiGroups: ["apiextensions.k8s.io"], resources: ["customresourcedefinitions"], verbs: ["get"] },
 ];

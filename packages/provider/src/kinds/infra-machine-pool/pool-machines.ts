@@ -10,6 +10,7 @@ import {
 import { apiVersionOf } from "@capstan/kube";
 import { type Client, isAlreadyExists, isNotFound, nameWith, randomLength, randomText } from "@capstan/runtime";
 import type { ObjectOf, ProviderDefinition } from "../../definition/definition.ts";
+import { byAge } from "../../object/by-age.ts";
 import { isOwnedMachine, ownedMachines, poolLabel } from "./owned-machines.ts";
 import type { PoolMachinesScope } from "./pool-machines-scope.ts";
 
@@ -85,7 +86,11 @@ export class PoolMachines<I extends ProviderDefinition<"InfraMachine">> {
         isCondemned: machine !== undefined && isConditionFalse(machine, conditionTypes.ownerRemediated),
       };
     });
-    return new PoolMachines(scope, definition, machines.toSorted(byAge));
+    return new PoolMachines(
+      scope,
+      definition,
+      machines.toSorted((one, other) => byAge(one.object, other.object)),
+    );
   }
 
   /** A new name for a machine: that of the pool with random characters, at most 63 characters long. */
@@ -183,10 +188,3 @@ export class PoolMachines<I extends ProviderDefinition<"InfraMachine">> {
 
 /** The longest part of a pool's name in the names of its machines: they are hostnames and label values. */
 const longestBase = 63 - randomLength - 1;
-
-function byAge<I extends ProviderDefinition<"InfraMachine">>(one: PoolMachine<I>, other: PoolMachine<I>): number {
-  const [first, second] = [one, other].map(
-    ({ object: { metadata } }) => `${metadata.creationTimestamp ?? ""} ${metadata.name}`,
-  );
-  return (first ?? "") < (second ?? "") ? -1 : 1;
-}

@@ -12,8 +12,9 @@ export type ControlPlaneStep =
  * Decides how a control plane comes to have its Machines. Pure.
  *
  * One Machine is created or deleted at a time, and none while another one has no healthy Node: the data store of the control plane keeps
- * its quorum. A rollout creates one Machine more, and then deletes an outdated one. A Machine that a MachineHealthCheck condemns is deleted
- * unless it is the only one, whose data would be lost.
+ * its quorum. A rollout creates one Machine more, and then deletes an outdated one. An outdated Machine that has never had a Node makes
+ * way for one from the present spec. A Machine that a MachineHealthCheck condemns is deleted unless it is the only one, whose data would be
+ * lost.
  */
 export function decideStep(
   members: readonly ControlPlaneMember[],
@@ -25,6 +26,8 @@ export function decideStep(
   if (leaving !== undefined) return wait(`Machine ${nameOf(leaving)} is being deleted`);
   const condemned = members.find(({ isCondemned }) => isCondemned);
   if (condemned !== undefined && (members.length > 1 || !isInitialized)) return { type: "delete", member: condemned };
+  const stuck = members.find(({ outdated, hasJoined }) => outdated.length > 0 && !hasJoined);
+  if (stuck !== undefined && (members.length > 1 || !isInitialized)) return { type: "delete", member: stuck };
   if (!isInitialized) return wait("The first Machine starts the control plane");
   if (members.length > replicas) return shrink(members);
   const isOutdated = members.some(({ outdated }) => outdated.length > 0);

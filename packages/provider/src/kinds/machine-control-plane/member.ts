@@ -32,6 +32,8 @@ export interface ControlPlaneMember {
   readonly isDeleting: boolean;
   /** Why it must be replaced, one line each; empty if it is up to date. */
   readonly outdated: readonly string[];
+  /** Whether it has, or had, a Node. */
+  readonly hasJoined: boolean;
   /** Whether it has a Node that is not known to be unhealthy. */
   readonly isHealthy: boolean;
   /** Whether a user has marked it: delete it first. */
@@ -53,6 +55,7 @@ export function memberOf(
     machine,
     isDeleting: machine.metadata.deletionTimestamp !== undefined,
     outdated: differences(machine, desired, nowMs),
+    hasJoined: machine.status?.nodeRef !== undefined,
     isHealthy:
       machine.status?.nodeRef !== undefined &&
       !isConditionFalse(machine, conditionTypes.nodeHealthy) &&

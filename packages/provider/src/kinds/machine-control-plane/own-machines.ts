@@ -1,6 +1,7 @@
 import { type DeepReadonly, labels, labelValue, Machine } from "@capstan/contract";
 import { controllerOf, deepCopy, isControlledBy, isControlledByFormer, type Owner } from "@capstan/kube";
 import { type Cache, type Client, patchChanges, setOwnerReference } from "@capstan/runtime";
+import { byAge } from "../../object/by-age.ts";
 
 /** What finds the Machines of a control plane. */
 export interface OwnMachinesOptions {
@@ -56,9 +57,4 @@ async function adoptedIfLost(
   const owner = { apiVersion, kind, name: metadata.name, uid: metadata.uid, controller: true };
   const after: Machine = { ...draft, metadata: setOwnerReference(draft.metadata, owner) };
   return (await patchChanges<Machine>(client, Machine, machine, after)).object;
-}
-
-function byAge(one: DeepReadonly<Machine>, other: DeepReadonly<Machine>): number {
-  const [left, right] = [one, other].map(({ metadata }) => `${metadata.creationTimestamp ?? ""} ${metadata.name}`);
-  return (left ?? "") < (right ?? "") ? -1 : 1;
 }

@@ -4,6 +4,7 @@ import type { ObjectOf, ProviderDefinition } from "../../definition/definition.t
 import type { DeletionOutcome } from "../../outcome/outcome.ts";
 import { PendingError } from "../../outcome/pending-error.ts";
 import type { SettableStatusOf } from "../../outcome/settable-status.ts";
+import { isPending } from "../../outcome/thrown-outcome.ts";
 import type { ControlPlaneOutcome } from "../control-plane/outcome.ts";
 import { ControlPlaneReconciler } from "../control-plane/reconciler.ts";
 import { clusterAuthority, renewedKubeconfig } from "./cluster-access.ts";
@@ -120,17 +121,23 @@ export abstract class MachineControlPlaneReconciler<
       configKind: this.config.kind,
       specOf: (machineName) => this.configOf({ ...scope, machineName, isFirst }),
     });
-    for (const member of before) await this.#keep(job(before.length === 1 && !isInitialized), member, scope);
-    await this.#take(step, scope, job, before, signal);
+    const obstacle = await obstacleIn(async () => {
+      for (const member of before) await this.#keep(job(before.length === 1 && !isInitialized), member, scope);
+      await this.#take(step, scope, job, before, signal);
+    });
     const members = await this.#members(scope, plan);
     const isSettled = step.type === "done" && members.every(({ isHealthy }) => isHealthy);
     const facts = {
       ...factsOf(members),
-      conditions: conditionsOf(members, desired),
+      conditions: conditionsOf(members, desired, obstacle?.message),
       kubeconfig,
-      retryAfterMs: isSettled ? untilRollout(desired, scope.clock.now()) : delayAfter(step),
+      retryAfterMs: obstacle?.retryAfterMs ?? (isSettled ? untilRollout(desired, scope.clock.now()) : delayAfter(step)),
     };
     if (isInitialized) return this.outcome.controlPlaneInitialized(facts);
+    if (obstacle !== undefined) {
+      const { reason, message, warning } = obstacle;
+      return this.outcome.controlPlanePending(reason, { ...facts, message, warning });
+    }
     const message = step.type === "wait" ? step.message : undefined;
     return this.outcome.controlPlanePending("MachinesStarting", { ...facts, message, retryAfterMs: changingMs });
   }
@@ -217,6 +224,17 @@ export abstract class MachineControlPlaneReconciler<
       if (members.length > 1) await this.leave?.({ ...scope, machine }, signal);
       await this.#writer.delete(job(false), machine);
     }
+  }
+}
+
+/** What prevents a step; the control plane still reports the Machines that it has. */
+async function obstacleIn(step: () => Promise<void>): Promise<PendingError | undefined> {
+  try {
+    await step();
+    return undefined;
+  } catch (error) {
+    if (isPending(error)) return error;
+    throw error;
   }
 }
 

@@ -24,18 +24,29 @@ export function factsOf(
   };
 }
 
-/** The conditions of a control plane that core mirrors or aggregates (rule CP-007). Pure. */
+/**
+ * The conditions of a control plane that core mirrors or aggregates (rule CP-007). Pure.
+ *
+ * @param obstacle - what prevents the next step.
+ */
 export function conditionsOf(
   members: readonly ControlPlaneMember[],
   { replicas }: Pick<DesiredControlPlane, "replicas">,
+  obstacle: string | undefined,
 ): AuthorCondition[] {
-  const outdated = members.filter(({ outdated: why }) => why.length > 0);
+  const outdated = members.filter((member) => member.outdated.length > 0);
   const condemned = members.filter(({ isCondemned }) => isCondemned);
-  const count = `from ${members.length} to ${replicas} replicas`;
+  const why = obstacle === undefined ? "" : `\n* ${obstacle}`;
+  const count = `from ${members.length} to ${replicas} replicas${why}`;
   return [
     available(members),
     outdated.length > 0
-      ? { type: conditionTypes.rollingOut, status: "True", reason: reasons.rollingOut, message: rolling(outdated) }
+      ? {
+          type: conditionTypes.rollingOut,
+          status: "True",
+          reason: reasons.rollingOut,
+          message: `${rolling(outdated)}${why}`,
+        }
       : { type: conditionTypes.rollingOut, status: "False", reason: reasons.notRollingOut },
     members.length < replicas
       ? { type: conditionTypes.scalingUp, status: "True", reason: reasons.scalingUp, message: `Scaling up ${count}` }
