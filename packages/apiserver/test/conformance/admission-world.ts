@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { probe, type ReviewWebhook } from "./review-webhook.ts";
 import { type Suite } from "./suite.ts";
-import { eventually } from "./target.ts";
+import { type Answer, eventually, Wire } from "./target.ts";
 
 export const admissionGroup = "/apis/admissionregistration.k8s.io/v1";
 
@@ -18,10 +18,27 @@ export interface AdmissionWorld extends Awaited<ReturnType<Suite["namespace"]>> 
   readonly install: (kind: "mutating" | "validating", ...webhooks: readonly object[]) => Promise<string>;
 }
 
+const inCollection = /^((?:\/api\/|\/apis\/[^/]+\/)[^/]+(?:\/namespaces\/[^/]+)?\/[^/?]+)\/[^/]+/;
+
+/**
+ * A client whose every write to an existing object reaches its webhooks once.
+ * The real server tries a write with the object of its watch cache first, and repeats it, webhooks included, if that was outdated.
+ * A consistent list waits for the watch cache.
+ */
+class CurrentWire extends Wire {
+  override async send(...request: Parameters<Wire["send"]>): Promise<Answer> {
+    const [method, path] = request;
+    const collection = method === "GET" || method === "POST" ? undefined : inCollection.exec(path)?.[1];
+    if (collection !== undefined) await super.send("GET", collection, undefined, {});
+    return super.send(...request);
+  }
+}
+
 /** A namespace with its own webhooks. */
 export async function admissionWorld(suite: Suite, webhook: ReviewWebhook): Promise<AdmissionWorld> {
   const own = await suite.namespace();
-  const { wire, namespace, path } = own;
+  const { namespace, path } = own;
+  const wire = new CurrentWire(suite.target().kubeconfig);
   const install: AdmissionWorld["install"] = async (kind, ...webhooks) => {
     const name = `${namespace}-${String(count++).padStart(3, "0")}`;
     const canary = `/${name}/canary`;
@@ -46,5 +63,5 @@ export async function admissionWorld(suite: Suite, webhook: ReviewWebhook): Prom
     );
     return name;
   };
-  return { ...own, install };
+  return { ...own, wire, install };
 }
