@@ -1,4 +1,4 @@
-// npm run mutate: finds the changes of decision modules that no test detects.
+// npm run measure -- mutants: finds the changes of decision modules that no test detects.
 import process from "node:process";
 import { ownField } from "@capstan/kube";
 import { orExit } from "@capstan/harness/script";

@@ -276,7 +276,7 @@ describe("the record", () => {
   const now = new Set(modules.flatMap(({ mutants }) => mutants.map(({ id }) => id)));
   const record = readRecord();
 
-  test("has only existing survivors; otherwise run: npm run mutate -- --update and the changed modules", () => {
+  test("has only existing survivors; otherwise run: npm run measure -- mutants --update and the changed modules", () => {
     expect(Object.keys(record.survivors)).not.toEqual([]);
     expect(Object.keys(record.survivors).filter((id) => !now.has(id))).toEqual([]);
   });

@@ -17,7 +17,6 @@ const command = script(
   "Mutates the modules that make decisions, one place at a time, and reports the mutants that no test detects.",
   "Runs only tests that need no real server. Exits with 1 if a mutant survived that is not in the record.",
 )
-  .name("npm run mutate --")
   .argument("[what...]", `packages (${mutatedPackages.join(", ")}), or files in them (default: all)`)
   .option(
     "--changed",

@@ -1,6 +1,6 @@
 // The last step of .ci/run: runs the files with failures again, each alone, and prints the result of the suite.
 //
-// judge.ts <report of Vitest's reporter json> <exit status of Vitest> <other checks that failed> <why tests were skipped>
+// judge.ts <report of Vitest's reporter json> <exit status of Vitest> <why tests were skipped>
 import { spawn } from "node:child_process";
 import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,7 +12,7 @@ import { isUncleanEnd, mostFlaky, verdictOf } from "./verdict.ts";
 /** If more files fail, the cause is not a busy machine. */
 const mostRetried = 8;
 
-const [report = "", status = "1", others = "0", skipped = ""] = process.argv.slice(2);
+const [report = "", status = "1", skipped = ""] = process.argv.slice(2);
 const first = await readReport(report);
 const files = [...new Set(failuresIn(first).map(({ file }) => file))];
 const again = new Map<string, Report>();
@@ -28,9 +28,8 @@ for (const failure of verdict.flaky) print(`FLAKY ${failureText(failure)}`);
 if (verdict.flaky.length > mostFlaky) print(`More than ${mostFlaky} tests passed only at their second try.`);
 for (const failure of verdict.failures) print(`FAILED ${failureText(failure)}`);
 if (first.numPendingTests > 0) print(`${first.numPendingTests} skipped: ${skipped}`);
-const failed = verdict.failed + Number(others);
-print(`${verdict.passed} passed, ${failed} failed`);
-process.exitCode = failed > 0 || verdict.passed === 0 ? 1 : 0;
+print(`${verdict.passed} passed, ${verdict.failed} failed`);
+process.exitCode = verdict.failed > 0 || verdict.passed === 0 ? 1 : 0;
 
 /** `undefined`: it ended with an error outside of any test. */
 async function runAlone(file: string): Promise<Report | undefined> {

@@ -60,11 +60,4 @@ describe("the command line of a script", () => {
       expect(stderr).toBe("error: unknown option '--unheard-of'\n(--help lists the options)\n");
     },
   );
-
-  test("of npm run mutate, which has no family, contains its name in --help", async () => {
-    expect(await run("test/mutation/mutate.ts", "--help")).toMatchObject({
-      status: 0,
-      stdout: expect.stringContaining("Usage: npm run mutate -- [options]") as string,
-    });
-  });
 });

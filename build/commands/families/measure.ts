@@ -11,6 +11,11 @@ export const measure: Family = {
       runs: reading("test/coverage-breaks/coverage-breaks.ts"),
     },
     {
+      name: "mutants",
+      does: "changes of decisions that no test detects",
+      runs: reading("test/mutation/mutate.ts"),
+    },
+    {
       name: "seeded-faults",
       does: "faults against the contract that checks detect",
       runs: testing(

@@ -1,10 +1,12 @@
 import { type MutatedPackage } from "./decision-modules.ts";
 
-/**
- * The folders with the tests of a package's modules: next to them, and for the checks of components, the folder where components are
- * generated.
- */
+/** Where a package's modules are tested, too: checks of components where components are generated, and base classes by the examples. */
+const elsewhere: Partial<Record<MutatedPackage, readonly string[]>> = {
+  contract: ["packages/cli/test/check/faulty-components.test.ts"],
+  provider: ["examples"],
+};
+
+/** The files and folders with the tests of a package's modules. */
 export function testsOf(of: MutatedPackage): string[] {
-  const own = `packages/${of}/test`;
-  return of === "contract" ? [own, "packages/cli/test/check/faulty-components.test.ts"] : [own];
+  return [`packages/${of}/test`, ...(elsewhere[of] ?? [])];
 }

@@ -18,7 +18,7 @@ export default defineConfig({
   plugins: [{ name: "mutants", enforce: "pre", transform: mutated() }],
   test: {
     runner: path.join(import.meta.dirname, "mutation-runner.ts"),
-    include: ["packages/*/test/**/*.test.ts", "test/**/*.test.ts"],
+    include: ["packages/*/test/**/*.test.ts", "examples/**/*.test.ts", "test/**/*.test.ts"],
     isolate: false,
     // The cache of other runs has other mutants, or none.
     fsModuleCache: true,

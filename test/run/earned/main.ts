@@ -10,7 +10,7 @@ import { earnedBy } from "./earned.ts";
 const command = script(
   "Lists the test files of a run: seconds, tests, and what no other file notices.",
   "Mutants count if no other file notices any of their module; rows of the specification and rules, if no other file shows them broken. " +
-    "The records are those of `npm run mutate` and `npm run measure -- breaks`.",
+    "The records are those of `npm run measure -- mutants` and `npm run measure -- breaks`.",
 )
   .option(
     "--report <file>",

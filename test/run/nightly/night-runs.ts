@@ -54,6 +54,7 @@ export function nightRuns(night: number): readonly NightRun[] {
     run(soak, "cache", { args: seed }),
     run(soak, "leadership", { needs: kubernetes }),
     run(measure, "breaks"),
+    run(measure, "mutants"),
   ];
 }
 

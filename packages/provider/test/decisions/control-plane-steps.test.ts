@@ -128,6 +128,12 @@ describe("the next step of a control plane", () => {
       isNew: true,
       step: "delete 1",
     },
+    {
+      what: "whose only one is outdated and has lost its Node",
+      members: [member("1", { outdated, hasJoined: false })],
+      replicas: 1,
+      step: "create",
+    },
   ])("$what: $step", ({ members, replicas, isNew, step }) => {
     expect(stepOf(members, replicas, isNew !== true)).toBe(step);
   });
