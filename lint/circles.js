@@ -38,6 +38,41 @@ function partingOf(from, to) {
   return { folder, from: standsFor(from), to: standsFor(to) };
 }
 
+/** The nodes that remain if those without an import, or with imports of removed nodes only, are removed again and again. */
+function mayBeInCircles(imports) {
+  const importers = new Map();
+  for (const [from, targets] of imports) {
+    for (const to of targets) importers.set(to, [...(importers.get(to) ?? []), from]);
+  }
+  const count = new Map([...imports].map(([from, targets]) => [from, targets.size]));
+  const removed = new Set([...importers.keys(), ...count.keys()].filter((node) => (count.get(node) ?? 0) === 0));
+  for (const node of removed) {
+    for (const importer of importers.get(node) ?? []) {
+      const left = count.get(importer) - 1;
+      count.set(importer, left);
+      if (left === 0) removed.add(importer);
+    }
+  }
+  return new Set([...count.keys()].filter((node) => !removed.has(node)));
+}
+
+/** Imports, of files or of folders, and the way of a circle in them. */
+class Graph {
+  #imports;
+  #suspects;
+
+  constructor(imports) {
+    this.#imports = imports;
+    this.#suspects = mayBeInCircles(imports);
+  }
+
+  /** The shortest path from `start` to `end`, which imports `start`; `undefined` if there is none. */
+  wayBack(start, end) {
+    const isPossible = this.#suspects.has(start) && this.#suspects.has(end);
+    return isPossible ? wayBetween(this.#imports, start, end) : undefined;
+  }
+}
+
 /** The shortest path from `start` to `end`; `undefined` if there is none. */
 function wayBetween(imports, start, end) {
   const cameFrom = new Map([[start, undefined]]);
@@ -60,34 +95,37 @@ function wayTo(cameFrom, end) {
 class PackageImports {
   #source;
   #files;
-  #levels = new Map();
+  #levels;
 
   constructor(source) {
     this.#source = source;
-    this.#files = readImports(source);
-    for (const [from, targets] of this.#files) for (const to of targets) this.#addToLevel(partingOf(from, to));
+    const files = readImports(source);
+    const levels = new Map();
+    for (const [from, targets] of files) for (const to of targets) addToLevel(levels, partingOf(from, to));
+    this.#files = new Graph(files);
+    this.#levels = new Map([...levels].map(([folder, imports]) => [folder, new Graph(imports)]));
   }
 
   /** The problem of `file` importing `target`; `undefined` if there is none. */
   circleBy(file, target) {
-    const files = wayBetween(this.#files, target, file);
+    const files = this.#files.wayBack(target, file);
     if (files !== undefined) {
       const names = [file, ...files].map((name) => path.relative(this.#source, name));
       return `These files import each other in a circle: ${names.join(" → ")}.`;
     }
     const { folder, from, to } = partingOf(file, target);
     if (from === to) return undefined;
-    const folders = wayBetween(this.#levels.get(folder) ?? new Map(), to, from);
+    const folders = this.#levels.get(folder)?.wayBack(to, from);
     if (folders === undefined) return undefined;
     const place = path.relative(path.dirname(this.#source), folder);
     return `Folders import each other in a circle: ${[from, ...folders].join(" → ")}, in ${place}.`;
   }
+}
 
-  #addToLevel({ folder, from, to }) {
-    if (from === to) return;
-    const level = this.#levels.get(folder) ?? new Map();
-    this.#levels.set(folder, level.set(from, (level.get(from) ?? new Set()).add(to)));
-  }
+function addToLevel(levels, { folder, from, to }) {
+  if (from === to) return;
+  const level = levels.get(folder) ?? new Map();
+  levels.set(folder, level.set(from, (level.get(from) ?? new Set()).add(to)));
 }
 
 /** Read once per run: a circle from an editor's last change shows in the next run. */

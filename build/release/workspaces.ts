@@ -6,6 +6,7 @@ export interface Manifest {
   readonly name: string;
   readonly version: string;
   readonly private?: boolean;
+  readonly scripts?: Readonly<Record<string, string>>;
   dependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
 }

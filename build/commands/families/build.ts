@@ -1,4 +1,4 @@
-import { running, tool } from "../family/command-line.ts";
+import { running } from "../family/command-line.ts";
 import { type Family } from "../family/family.ts";
 
 const declarations = running("build/all-declarations.ts");
@@ -11,7 +11,7 @@ export const build: Family = {
     {
       name: "all",
       does: "dist/ of every package, with its type declarations",
-      after: [tool("npm", "run", "build", "--workspaces", "--if-present")],
+      after: [running("build/all-bundles.ts")],
       runs: declarations,
     },
     { name: "images", does: "dist-images/: the input of the image builds", runs: running("build/images/main.ts") },
