@@ -1,5 +1,6 @@
 import process from "node:process";
-import { Argument, Command, InvalidArgumentError } from "commander";
+import { providerTypes } from "@capstan/contract";
+import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import { withHelp } from "../terminal/help.ts";
 import type { GenerateOptions } from "./generate.ts";
 import { type Subject, subjects } from "./generated-files.ts";
@@ -15,6 +16,11 @@ export function generateCommand(): Command {
       "file or package that exports the definitions or reconcilers, or a runtime extension",
     )
     .option("--out <folder>", "output folder", "out")
+    .addOption(
+      new Option("--type <type>", "type of the provider, if its kinds are of several types").choices(
+        Object.keys(providerTypes),
+      ),
+    )
     .option("--name <name>", "name of the provider (default: from the kinds, foo for FooMachine)")
     .option("--image <image>", "full name of the manager's image; for release, the tag defaults to the version")
     .option("--release <version>", "version of the release, such as v1.2.3 (default: the version in package.json)")

@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
+import type { ProviderType } from "@capstan/contract";
 import { parseManifests } from "@capstan/kube";
 import { type PolicyRule, type ReconciledDefinition } from "@capstan/provider";
 import {
@@ -23,6 +24,7 @@ import { readIfThere, writeFiles } from "./write-files.ts";
 export interface GenerateOptions {
   readonly from: string;
   readonly out: string;
+  readonly type?: ProviderType;
   readonly name?: string;
   readonly image?: string;
   readonly release?: string;
@@ -77,7 +79,7 @@ async function filesOf(
   definitions: readonly ReconciledDefinition[],
   options: GenerateOptions,
 ): Promise<ReleaseFile[]> {
-  const { name, rule: rules, image } = options;
+  const { type, name, rule: rules, image } = options;
   const release = options.release ?? (await releaseOfProject());
   const manifests = await yamlFilesIn(options.manifests);
   if (subject === "release") {
@@ -86,6 +88,7 @@ async function filesOf(
     const version = release ?? "";
     return releaseFiles({
       definitions,
+      type,
       name,
       rules,
       version,
@@ -96,7 +99,7 @@ async function filesOf(
     });
   }
   const earlierMetadata = await readYAML(path.join(options.out, "metadata.yaml"));
-  const provider = releasedProvider(definitions, { name, rules });
+  const provider = releasedProvider(definitions, { type, name, rules });
   return generatedFiles(subject, provider, { image, release, earlierMetadata, manifests: readManifests(manifests) });
 }
 

@@ -1,4 +1,4 @@
-import { type ContractVersion, type PolicyRule, readTemplate } from "@capstan/contract";
+import { type ContractVersion, type PolicyRule, type ProviderType, readTemplate } from "@capstan/contract";
 import { isMalformedText, listAt, parseManifests, writeYaml } from "@capstan/kube";
 import type { ReconciledDefinition } from "../definition/reconciled-definition.ts";
 import { componentsOf } from "./components.ts";
@@ -12,6 +12,11 @@ import { releasedProvider, type ReleasedProvider } from "./released-provider.ts"
 export interface ReleaseOptions {
   /** The kinds of one provider. */
   readonly definitions: readonly ReconciledDefinition[];
+  /**
+   * The type of the provider, if the kinds belong to several: a control plane provider may also install the bootstrap configs of its
+   * Machines. Default: that of the kinds.
+   */
+  readonly type?: ProviderType | undefined;
   /** The name for `clusterctl init --infrastructure <name>`. Default: derived from the kinds; FooMachine results in `foo`. */
   readonly name?: string | undefined;
   /** The version of the release, such as `v1.2.3`. */
@@ -62,8 +67,8 @@ export interface ReleaseFile {
  * ```
  */
 export function releaseFiles(options: ReleaseOptions): ReleaseFile[] {
-  const { version, definitions, name, rules = [], templates = {} } = options;
-  const provider = releasedProvider(definitions, { name, rules });
+  const { version, definitions, type, name, rules = [], templates = {} } = options;
+  const provider = releasedProvider(definitions, { type, name, rules });
   const components = componentsOf(provider, releaseImage(options), readManifests(options.manifests ?? {}));
   return releaseOf({ ...provider, version, components, templates, metadata: options.metadata });
 }

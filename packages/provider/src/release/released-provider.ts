@@ -34,7 +34,7 @@ export interface ReleasedProvider {
 /**
  * Collects the definitions and options of a provider to release.
  *
- * @throws ReleaseError there are no definitions, they belong to several types of provider, or the name is invalid.
+ * @throws ReleaseError there are no definitions, they belong to several types of provider or not to the given one, or the name is invalid.
  *
  * @example
  * ```ts
@@ -50,20 +50,13 @@ export interface ReleasedProvider {
  */
 export function releasedProvider(
   definitions: readonly ReconciledDefinition[],
-  given: { readonly name?: string | undefined; readonly rules?: readonly PolicyRule[] },
+  given: {
+    readonly type?: ProviderType | undefined;
+    readonly name?: string | undefined;
+    readonly rules?: readonly PolicyRule[];
+  },
 ): ReleasedProvider {
-  const types = new Set(definitions.map(({ providerType }) => providerType));
-  const [type, ...others] = types;
-  if (type === undefined) {
-    throw new ReleaseError(
-      "The module exports no provider definition. Export the result of defineInfraMachine or a similar helper.",
-    );
-  }
-  if (others.length > 0) {
-    throw new ReleaseError(
-      `The module exports kinds of providers of several types (${[...types].join(", ")}): generate each type from its own module.`,
-    );
-  }
+  const type = typeAmong(definitions, given.type);
   const name = given.name ?? nameFrom(definitions);
   if (!/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(name) || name === coreProvider) {
     throw new ReleaseError(
@@ -81,6 +74,26 @@ export function releasedProvider(
 /** Names of the objects that install a provider, each with the provider label (rule PC-013). */
 export function managerNames({ label, namespace }: ReleasedProvider): ManagerNames {
   return { prefix: label, namespace, labels: { [labels.provider]: label } };
+}
+
+/**
+ * The type of the kinds, or the given one of several. One provider may install kinds of several types, such as a control plane and the
+ * bootstrap configs of its Machines.
+ */
+function typeAmong(definitions: readonly ReconciledDefinition[], given: ProviderType | undefined): ProviderType {
+  const types = [...new Set(definitions.map(({ providerType }) => providerType))];
+  const [type, ...others] = given === undefined ? types : types.filter((each) => each === given);
+  if (type !== undefined && others.length === 0) return type;
+  if (types.length === 0) {
+    throw new ReleaseError(
+      "The module exports no provider definition. Export the result of defineInfraMachine or a similar helper.",
+    );
+  }
+  const found =
+    types.length > 1 ? `providers of several types (${types.join(", ")})` : `a provider of type ${types[0] ?? ""}`;
+  throw new ReleaseError(
+    `The module exports kinds of ${found}: name the type of the release with --type, or generate each type from its own module.`,
+  );
 }
 
 const endings = [...providerRoles.map((role) => roleOf(role).ending), `IP${ipPool.ending}`, ipPool.ending, "Addon"];

@@ -100,9 +100,9 @@ describe("a Machine of a control plane", () => {
     const fresh = member({ status: joined });
     const conditions = conditionsOfMachine(fresh, now);
     expect(conditions).toMatchObject([{ type: "UpToDate", status: "True", reason: "UpToDate" }]);
-    const told = { ...joined, conditions: conditions ?? [] };
-    expect(conditionsOfMachine(member({ status: told }), now)).toBeUndefined();
-    const old = member({ status: told, version: "v1.36.0" });
+    const reported = { ...joined, conditions: conditions ?? [] };
+    expect(conditionsOfMachine(member({ status: reported }), now)).toBeUndefined();
+    const old = member({ status: reported, version: "v1.36.0" });
     expect(conditionsOfMachine(old, now)).toMatchObject([
       { status: "False", reason: "NotUpToDate", message: "* Version v1.36.0, v1.36.1 required" },
     ]);

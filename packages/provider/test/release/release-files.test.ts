@@ -1,10 +1,15 @@
 import { parseManifests } from "@capstan/kube";
-import { defineInfraMachine, Type } from "@capstan/provider";
+import { defineBootstrapConfig, defineInfraMachine, Type } from "@capstan/provider";
 import { type ReleaseObject, type ReleaseOptions, ReleaseError, releaseFiles } from "@capstan/provider/release";
 import { describe, expect, test } from "vitest";
 
 const FooMachine = defineInfraMachine({
   kind: "FooMachine",
+  versions: { v1alpha1: { contract: "v1beta2", spec: Type.Object({}) } },
+});
+
+const FooConfig = defineBootstrapConfig({
+  kind: "FooConfig",
   versions: { v1alpha1: { contract: "v1beta2", spec: Type.Object({}) } },
 });
 
@@ -40,6 +45,12 @@ test("a release is a local clusterctl repository", () => {
     "infrastructure-foo/v0.2.1/clusterclass-small.yaml",
   ]);
   expect(files.get("infrastructure-foo/v0.2.1/cluster-template.yaml")).toBe(template);
+});
+
+test("a release of kinds of several types has the given type", () => {
+  const files = filesOf({ definitions: [FooMachine, FooConfig], type: "infrastructure" });
+  expect([...files.keys()]).toContain("infrastructure-foo/v0.2.1/infrastructure-components.yaml");
+  expect(files.get("infrastructure-foo/v0.2.1/infrastructure-components.yaml")).toContain("kind: FooConfig\n");
 });
 
 test.each<[title: string, options: Partial<ReleaseOptions>, message: string]>([
@@ -139,6 +150,11 @@ test.each([
   [{ version: "0.1" }, /0.1 is not a release/],
   [{ name: "Foo" }, /Foo cannot be a provider's name/],
   [{ definitions: [] }, /no provider definition/],
+  [
+    { definitions: [FooMachine, FooConfig] },
+    /several types \(infrastructure, bootstrap\): name the type of the release with --type/,
+  ],
+  [{ type: "ipam" as const }, /kinds of a provider of type infrastructure/],
 ])("%o is refused", (options, message) => {
   const make = (): unknown => filesOf(options);
   expect(make).toThrow(ReleaseError);
