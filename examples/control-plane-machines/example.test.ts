@@ -1,7 +1,10 @@
 import { adminKubeconfig } from "@capstan/kube/x509";
 import { getCondition, isConditionTrue, Machine, Secret } from "@capstan/provider";
+import { describeProviderContract } from "@capstan/testkit/conformance";
 import { describe, expect, test } from "vitest";
 import { LightControlPlane } from "./src/api/light-control-plane.ts";
+import { LightConfigReconciler } from "./src/reconcilers/light-config/light-config-reconciler.ts";
+import { LightControlPlaneReconciler } from "./src/reconcilers/light-control-plane/light-control-plane-reconciler.ts";
 import { BootingMachine, namespace, startScene } from "./scene.ts";
 
 type Scene = Awaited<ReturnType<typeof startScene>>;
@@ -9,6 +12,12 @@ type Scene = Awaited<ReturnType<typeof startScene>>;
 async function namesOf(scene: Scene): Promise<string[]> {
   return (await scene.listMachines()).map(({ metadata }) => metadata.name).toSorted();
 }
+
+describeProviderContract({
+  definition: LightControlPlane,
+  spec: { version: "v1.36.0", serverArguments: ["--disable=traefik"] },
+  reconcilers: () => [new LightControlPlaneReconciler(), new LightConfigReconciler()],
+});
 
 describe("a LightControlPlane", () => {
   test("begins a cluster with one Machine, and the others join it one by one", async () => {

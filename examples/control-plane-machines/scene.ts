@@ -23,7 +23,8 @@ export const BootingMachine = defineInfraMachine({
   versions: { v1beta2: { contract: "v1beta2", spec: Type.Object({}) } },
 });
 
-class BootingMachineReconciler extends InfraMachineReconciler<typeof BootingMachine> {
+/** Boots the machines, and shuts them down. */
+export class BootingMachineReconciler extends InfraMachineReconciler<typeof BootingMachine> {
   readonly definition = BootingMachine;
   readonly #machines: FakeMachines;
 
@@ -39,7 +40,8 @@ class BootingMachineReconciler extends InfraMachineReconciler<typeof BootingMach
     return outcome.provisioned({ providerID, failureDomain });
   }
 
-  deleteMachine() {
+  deleteMachine({ object }: this["DeletionScope"]) {
+    this.#machines.shutDown(object.metadata.name);
     return outcome.deleted();
   }
 }

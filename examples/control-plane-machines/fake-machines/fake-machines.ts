@@ -19,6 +19,8 @@ export interface Started {
 export class FakeMachines implements AsyncDisposable {
   /** How each machine has started, by its name. */
   readonly started = new Map<string, Started>();
+  /** The names of the machines that run. */
+  readonly running = new Set<string>();
   /** Called with the API server when the first server has begun the cluster. */
   whenBegun: (server: ApiServer) => void = () => undefined;
   #server: ApiServer | undefined;
@@ -38,6 +40,7 @@ export class FakeMachines implements AsyncDisposable {
     await using disk = await mkdtempDisposable(path.join(tmpdir(), "machine-"));
     const { role, options } = await run(userData, disk.path);
     const name = options["node-name"] ?? "";
+    this.running.add(name);
     if (this.started.has(name)) return;
     const begins = options["cluster-init"];
     if (begins === undefined && options.token !== this.#token) throw new Error(`${name} has another token.`);
@@ -53,6 +56,11 @@ export class FakeMachines implements AsyncDisposable {
     const client = createClient({ kubeconfig: this.kubeconfig, userAgent: "kubelet" });
     await registerNode(client, { name, providerID, version: options.version ?? "" });
     await client.close();
+  }
+
+  /** Shuts a machine down for good. */
+  shutDown(name: string): void {
+    this.running.delete(name);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

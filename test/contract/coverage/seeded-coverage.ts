@@ -1,14 +1,16 @@
 import { faultyComponents, titleOf as titleOfComponents } from "../../../packages/cli/test/check/faulty-components.ts";
 import { faultyCRDs, titleOf as titleOfCRD } from "../../../packages/contract/test/rules/faulty-crds.ts";
 import { faultyReleases, titleOf as titleOfRelease } from "../../../packages/contract/test/rules/faulty-releases.ts";
-import { ruleCases } from "../../../packages/testkit/src/conformance/cases/rule-cases.ts";
-import { faultyClusterProviders } from "../../../packages/testkit/test/conformance/raw/faulty-clusters.ts";
+import { bootstrapConfig } from "../../../packages/testkit/src/conformance/cases/bootstrap-config.ts";
+import { controlPlane } from "../../../packages/testkit/src/conformance/cases/control-plane.ts";
+import { controlPlaneMachines } from "../../../packages/testkit/src/conformance/cases/control-plane-machines.ts";
+import { everyKind } from "../../../packages/testkit/src/conformance/cases/every-kind.ts";
+import { infraCluster } from "../../../packages/testkit/src/conformance/cases/infra-cluster.ts";
+import { infraMachine } from "../../../packages/testkit/src/conformance/cases/infra-machine.ts";
+import { infraMachinePool } from "../../../packages/testkit/src/conformance/cases/infra-machine-pool.ts";
+import { allFaultyProviders } from "../../../packages/testkit/test/conformance/raw/all-faulty-providers.ts";
 import { faults } from "../../../packages/provider/test/installed/faults.ts";
-import { faultyConfigProviders } from "../../../packages/testkit/test/conformance/raw/faulty-configs.ts";
-import { faultyControlPlaneProviders } from "../../../packages/testkit/test/conformance/raw/faulty-control-planes.ts";
 import { faultyIPPoolProviders, titleOfIPPool } from "../../../packages/testkit/test/conformance/raw/faulty-ip-pools.ts";
-import { faultyMachineProviders } from "../../../packages/testkit/test/conformance/raw/faulty-machines.ts";
-import { faultyPoolProviders } from "../../../packages/testkit/test/conformance/raw/faulty-pools.ts";
 import { faultyExtensions, titleOf as titleOfExtension } from "../../../packages/runtime-extension/test/faulty-extensions.ts";
 import { titleOf as titleOfProvider } from "../../../packages/testkit/test/conformance/raw/faulty-provider.ts";
 import type { Coverage } from "./coverage.ts";
@@ -58,18 +60,10 @@ function staticFaults(): Coverage[] {
   ];
 }
 
-const faultyProviders = [
-  ...faultyMachineProviders,
-  ...faultyConfigProviders,
-  ...faultyClusterProviders,
-  ...faultyPoolProviders,
-  ...faultyControlPlaneProviders,
-];
-
 function runningFaults(): Coverage[] {
   const moment = "conformance suite";
   return [
-    ...faultyProviders.map((faulty) => {
+    ...allFaultyProviders.map((faulty) => {
       return { rule: faulty.breaks, moment, file: providers, test: titleOfProvider(faulty) } as const;
     }),
     ...faultyIPPoolProviders.map((faulty) => {
@@ -83,22 +77,24 @@ function runningFaults(): Coverage[] {
 
 /** Rules that the suite observes although no fault is seeded for them. */
 function suiteCases(): Coverage[] {
-  return Object.entries(ruleCases).flatMap(([role, cases]) =>
+  return Object.entries(caseFiles).flatMap(([name, cases]) =>
     cases.flatMap(({ rules, sentence }) =>
       rules.map((rule) => ({
         rule,
         moment: "conformance suite" as const,
-        file: `packages/testkit/src/conformance/cases/${files[role] ?? ""}`,
+        file: `packages/testkit/src/conformance/cases/${name}`,
         test: sentence,
       })),
     ),
   );
 }
 
-const files: Readonly<Record<string, string>> = {
-  BootstrapConfig: "bootstrap-config.ts",
-  InfraMachine: "infra-machine.ts",
-  InfraCluster: "infra-cluster.ts",
-  ControlPlane: "control-plane.ts",
-  InfraMachinePool: "infra-machine-pool.ts",
+const caseFiles = {
+  "bootstrap-config.ts": bootstrapConfig,
+  "infra-machine.ts": infraMachine,
+  "infra-cluster.ts": infraCluster,
+  "infra-machine-pool.ts": infraMachinePool,
+  "control-plane.ts": controlPlane,
+  "control-plane-machines.ts": controlPlaneMachines,
+  "every-kind.ts": everyKind,
 };

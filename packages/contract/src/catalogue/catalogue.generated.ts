@@ -512,6 +512,7 @@ export type DynamicRuleId =
   | "CP-003"
   | "CP-004"
   | "CP-005"
+  | "CP-006"
   | "CP-007"
   | "CP-008"
   | "CP-009"
@@ -3122,7 +3123,7 @@ export const catalogue: Readonly<Record<keyof RuleTextById, CatalogueEntry>> = {
     appliesTo: ["ControlPlane"],
     statement: "Where Machines are used, their metadata and infrastructure are under spec.machineTemplate.",
     sources: ["contracts/control-plane.md: ControlPlane: machines"],
-    checks: ["static-crd"],
+    checks: ["static-crd", "dynamic"],
   },
   "CP-007": {
     title: "Conditions",

@@ -1510,7 +1510,12 @@ export const explanations: Readonly<Record<keyof RuleTextById, RuleExplanation>>
     explanation:
       "Label cluster.x-k8s.io/control-plane on Machines; spec.machineTemplate with metadata; infrastructureRef and timeouts: v1beta2 under machineTemplate.spec (seconds as integers), v1beta1 directly under machineTemplate (durations).",
     condition: "machines are used",
-    how: "Paths per contract, unless spec.machineTemplate is missing or without fields, as of a control plane without Machines.",
+    how: "Static: paths per contract, unless spec.machineTemplate is missing or without fields, as of a control plane without Machines. Dynamic: see scenario.",
+    scenario: {
+      given: "a Cluster whose control plane consists of Machines",
+      when: "the ControlPlane is initialized",
+      then: "it controls Machines with the labels of control planes and of the Cluster, cloned from its template",
+    },
   },
   "CP-007": {
     explanation:

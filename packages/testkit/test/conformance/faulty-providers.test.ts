@@ -3,23 +3,11 @@ import { listFault } from "@capstan/harness/faults";
 import { type ProviderUnderTest, RuleBroken, ScenarioBlocked } from "@capstan/testkit/conformance";
 import { casesFor, type ConcerningCase } from "../../src/conformance/cases/rule-cases.ts";
 import { tryRule } from "../../src/conformance/try-rule.ts";
-import { faultyClusterProviders } from "./raw/faulty-clusters.ts";
-import { faultyConfigProviders } from "./raw/faulty-configs.ts";
-import { faultyControlPlaneProviders } from "./raw/faulty-control-planes.ts";
-import { faultyMachineProviders } from "./raw/faulty-machines.ts";
-import { faultyPoolProviders } from "./raw/faulty-pools.ts";
-import { faultyTemplateProviders } from "./raw/faulty-templates.ts";
+import { allFaultyProviders } from "./raw/all-faulty-providers.ts";
 import { titleOf } from "./raw/faulty-provider.ts";
 
 describe("the conformance suite", () => {
-  for (const faulty of [
-    ...faultyMachineProviders,
-    ...faultyConfigProviders,
-    ...faultyClusterProviders,
-    ...faultyControlPlaneProviders,
-    ...faultyPoolProviders,
-    ...faultyTemplateProviders,
-  ]) {
+  for (const faulty of allFaultyProviders) {
     test(titleOf(faulty), async (context) => {
       const { fault, breaks, subject } = faulty;
       const { role, contract } = subject.definition;

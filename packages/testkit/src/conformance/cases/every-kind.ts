@@ -115,8 +115,8 @@ async function keptThrough(scene: Scene, rules: readonly DynamicRuleId[]) {
   const secret = await scene.publishedSecret();
   const secrets = await secretsOf(scene, object);
   if (secret !== undefined && scene.role === "BootstrapConfig") await scene.objects.takeOver(secret);
-  const created = [...(scene.world.outside?.everCreated ?? [])];
-  const existing = [...(scene.world.outside?.existing.keys() ?? [])];
+  const created = [...(scene.seenOutside?.everCreated ?? [])];
+  const existing = [...(scene.seenOutside?.existing.keys() ?? [])];
   scene.about(...rules);
   return {
     object,

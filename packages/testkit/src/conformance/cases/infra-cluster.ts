@@ -134,11 +134,19 @@ export async function expectFinalizerFirst(scene: Scene, rule: DynamicRuleId): P
     before = scene.traffic.writes({ kind: scene.kind.kind });
   };
   const { metadata } = await scene.provisioned();
+  if (scene.machines !== undefined) before = writesBeforeMachines(scene);
   scene.about(rule);
   const [first] = before ?? [];
   const found = first === undefined ? "it had not been written" : `its first write was ${first}`;
   must(first === `patch ${scene.kind.kind}/${objectName}`, `when the first thing was created outside, ${found}`);
   must((metadata.finalizers ?? []).length > 0, "it has no finalizer");
+}
+
+/** The writes of the object before its provider created a Machine. */
+function writesBeforeMachines({ traffic, kind }: Scene): readonly string[] {
+  const writes = traffic.writes();
+  const first = writes.findIndex((write) => write.startsWith("create Machine/"));
+  return writes.slice(0, first).filter((write) => write.includes(` ${kind.kind}/`));
 }
 
 function mustHaveFailureDomains(scene: Scene, { status }: Observed): void {

@@ -6,6 +6,8 @@ import type { Scene } from "../scene/scene.ts";
 /** Does what clusterctl does to the source of a move: pauses, marks and deletes the object, and removes its finalizers. */
 export async function moveAway(scene: Scene): Promise<void> {
   await scene.pauseCluster(true);
+  // At the source, the garbage collector would delete them with their owner; they, too, exist at the target.
+  await scene.machines?.handOver();
   await scene.patch({ metadata: { annotations: { "clusterctl.cluster.x-k8s.io/delete-for-move": "" } } });
   await scene.delete();
   await scene.pass(30);
@@ -16,15 +18,17 @@ export async function moveAway(scene: Scene): Promise<void> {
 
 /** Recreates an object and its Secrets, as clusterctl does at the target of a move: without status, with another uid. */
 export async function moveHere(
-  { client, namespace, kind: resource }: Scene,
+  { client, namespace, machines, kind: resource }: Scene,
   { apiVersion, kind, metadata, spec }: Observed,
   secrets: readonly Secret[],
 ): Promise<void> {
   const { name, labels = {}, annotations = {}, finalizers = [], ownerReferences = [] } = metadata;
   const kept = { name, namespace, labels, annotations, finalizers, ownerReferences };
   const moved: Observed = { apiVersion, kind, metadata: kept, ...(spec === undefined ? {} : { spec }) };
-  const { metadata: now } = await client.create(resource, moved);
-  for (const secret of secrets) await moveSecret(client, secret, { from: metadata.uid, to: now.uid ?? "" });
+  const created = await client.create(resource, moved);
+  await machines?.handOver({ ...created, apiVersion, kind });
+  const to = created.metadata.uid ?? "";
+  for (const secret of secrets) await moveSecret(client, secret, { from: metadata.uid, to });
 }
 
 async function moveSecret(

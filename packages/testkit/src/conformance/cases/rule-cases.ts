@@ -3,6 +3,7 @@ import type { ProviderRole } from "@capstan/provider";
 import type { TestedKind } from "../scene/subject.ts";
 import { bootstrapConfig } from "./bootstrap-config.ts";
 import { controlPlane } from "./control-plane.ts";
+import { controlPlaneMachines } from "./control-plane-machines.ts";
 import { everyKind } from "./every-kind.ts";
 import { infraCluster } from "./infra-cluster.ts";
 import { infraMachinePool } from "./infra-machine-pool.ts";
@@ -15,7 +16,7 @@ export const ruleCases = {
   InfraMachine: [...infraMachine, ...everyKind],
   InfraCluster: [...infraCluster, ...everyKind],
   InfraMachinePool: [...infraMachinePool, ...everyKind],
-  ControlPlane: [...controlPlane, ...everyKind],
+  ControlPlane: [...controlPlane, ...controlPlaneMachines, ...everyKind],
 } as const satisfies Record<ProviderRole, readonly RuleCase[]>;
 
 /** A case with those of its rules that apply to a kind. */

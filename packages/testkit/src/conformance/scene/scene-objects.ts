@@ -1,9 +1,11 @@
 import { Cluster, type KubernetesObject, Machine, MachinePool, MachineSet } from "@capstan/contract";
-import { apiVersionOf, ArgumentError } from "@capstan/kube";
+import { apiVersionOf, ArgumentError, fieldsAt } from "@capstan/kube";
 import type { Secret } from "@capstan/runtime";
 import { createDataSecret, machineObject, type MachineObjectOptions } from "../../builders/machine-handle.ts";
 import { machinePoolObject } from "../../builders/machine-pool-handle.ts";
 import { createProviderObject, networks, referenceTo } from "../../builders/test-objects.ts";
+import { freePorts } from "../../real/free-ports.ts";
+import { hasMachines } from "./has-machines.ts";
 import { IdleConfig, IdleMachine } from "./idle-kinds.ts";
 import type { PoolChoices } from "./scene-options.ts";
 import { emptyCloudConfig, type Subject } from "./subject.ts";
@@ -22,7 +24,9 @@ export class SceneObjects {
   /** Creates the Cluster, with the infra cluster that a machine also needs; by default, its infrastructure counts as provisioned. */
   async createCluster({ provisioned = true }: { readonly provisioned?: boolean } = {}): Promise<Cluster> {
     const { client, namespace } = this.#world;
-    const { cluster: spec = networks, infraCluster, infraClusterSpec = {} } = this.#subject;
+    const { infraCluster, infraClusterSpec = {} } = this.#subject;
+    const spec = await this.#clusterSpec();
+    if (hasMachines(this.#subject.definition)) await this.#createMachineTemplate();
     const created = await client.create(Cluster, {
       apiVersion: apiVersionOf(Cluster),
       kind: Cluster.kind,
@@ -37,6 +41,13 @@ export class SceneObjects {
     const body = { status: { initialization: { infrastructureProvisioned: true } } };
     const key = { name: clusterName, namespace };
     return client.patch(Cluster, key, { type: "merge", body }, { subresource: "status" });
+  }
+
+  /** Reports the failure domains of the Cluster, as the core does. */
+  async reportFailureDomains(failureDomains: readonly FailureDomain[]): Promise<void> {
+    const { client, namespace } = this.#world;
+    const body = { status: { failureDomains } };
+    await client.patch(Cluster, { name: clusterName, namespace }, { type: "merge", body }, { subresource: "status" });
   }
 
   /** Creates the Machine, without the object under test. */
@@ -99,6 +110,37 @@ export class SceneObjects {
     });
   }
 
+  /** `spec` of the object under test; the infrastructure of a control plane of Machines is the one of the suite. */
+  spec(): object {
+    const { definition, spec = {} } = this.#subject;
+    if (!hasMachines(definition)) return spec;
+    const template = fieldsAt(spec, "machineTemplate");
+    const infrastructureRef = referenceTo({ kind: IdleMachine.templateKind }, templateName);
+    return {
+      ...spec,
+      machineTemplate: { ...template, spec: { ...fieldsAt(template, "spec"), infrastructureRef } },
+    };
+  }
+
+  /** A control plane of Machines needs an endpoint, at which its first Machine starts an API server. */
+  async #clusterSpec(): Promise<Cluster["spec"]> {
+    const { cluster = networks, definition } = this.#subject;
+    if (!hasMachines(definition)) return cluster;
+    const [port = 0] = await freePorts(1);
+    return { controlPlaneEndpoint: { host: "127.0.0.1", port }, ...cluster };
+  }
+
+  async #createMachineTemplate(): Promise<void> {
+    const { client, namespace } = this.#world;
+    const kind = IdleMachine.templateKind;
+    await client.create<KubernetesObject & { spec: object }>(kind, {
+      apiVersion: apiVersionOf(kind),
+      kind: kind.kind,
+      metadata: { name: templateName, namespace },
+      spec: { template: { spec: {} } },
+    });
+  }
+
   #references(): Partial<Cluster["spec"]> {
     const { definition, infraCluster } = this.#subject;
     const infrastructure = this.#isNot("InfraCluster") ? infraCluster : definition;
@@ -117,5 +159,10 @@ export class SceneObjects {
   }
 }
 
+type FailureDomain = NonNullable<NonNullable<Cluster["status"]>["failureDomains"]>[number];
+
 /** The name of all objects in a scene. */
 const clusterName = "c1";
+
+/** The name of the suite's template of infra machines. */
+const templateName = "machines";

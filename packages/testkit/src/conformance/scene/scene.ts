@@ -13,7 +13,9 @@ import type { ProviderRole } from "@capstan/provider";
 import { type Client, isConflict, isNotFound, Secret, systemClock } from "@capstan/runtime";
 import { createProviderObject, ownerReferenceTo } from "../../builders/test-objects.ts";
 import { must, NotObservable, NotSo } from "./not-so.ts";
+import { hasMachines } from "./has-machines.ts";
 import type { OutsideWorld } from "./outside-world.ts";
+import { PlayedMachines } from "./played-machines.ts";
 import { type Observed, recordRevisions, type Recording } from "./recording.ts";
 import { SceneObjects } from "./scene-objects.ts";
 import type { Subject } from "./subject.ts";
@@ -29,6 +31,8 @@ export class Scene implements AsyncDisposable {
   readonly world: World;
   /** The objects around the object under test. */
   readonly objects: SceneObjects;
+  /** The Machines of the control plane under test, if it consists of Machines. */
+  readonly machines: PlayedMachines | undefined;
   readonly #recording: Recording;
   #about: readonly DynamicRuleId[] = [];
   readonly #unobserved = new Map<DynamicRuleId, string>();
@@ -38,6 +42,10 @@ export class Scene implements AsyncDisposable {
     this.subject = subject;
     this.world = world;
     this.objects = new SceneObjects(subject, world);
+    const { client, namespace } = world;
+    this.machines = hasMachines(subject.definition)
+      ? new PlayedMachines({ client, namespace, name: objectName })
+      : undefined;
     this.#recording = recordRevisions(world, this.kind);
   }
 
@@ -58,14 +66,19 @@ export class Scene implements AsyncDisposable {
 
   /** Checks the things outside, if they are observable; otherwise marks the tested rules as not observed. */
   lookOutside(look: (outside: OutsideWorld) => void): void {
-    const { outside } = this.world;
+    const outside = this.seenOutside;
     if (outside !== undefined) look(outside);
     else if (this.hasOutside) for (const rule of this.#about) this.#unobserved.set(rule, outsideUnseen);
   }
 
+  /** The things outside, for a control plane of Machines the servers of these; undefined if they are not observable. */
+  get seenOutside(): OutsideWorld | undefined {
+    return this.machines?.outside ?? this.world.outside;
+  }
+
   /** The things outside. @throws NotObservable they are not observable. */
   get outside(): OutsideWorld {
-    const { outside } = this.world;
+    const outside = this.seenOutside;
     if (outside === undefined) throw new NotObservable(outsideUnseen);
     return outside;
   }
@@ -130,8 +143,9 @@ export class Scene implements AsyncDisposable {
 
   /** Creates only the object under test; without `owner`, it has not been adopted. */
   async createObject(name = objectName, owner?: KubernetesObject): Promise<void> {
-    const { definition, spec = {} } = this.subject;
+    const { definition } = this.subject;
     const { namespace } = this;
+    const spec = this.objects.spec();
     const options = { name, namespace, cluster: objectName, spec, ...(owner === undefined ? {} : { owner }) };
     await createProviderObject(this.client, definition, options);
   }
@@ -242,13 +256,18 @@ export class Scene implements AsyncDisposable {
   /** Waits until a condition holds. @throws {@link NotSo} it does not hold in time; with the object's status. */
   async until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
     const seconds = this.subject.withinSeconds ?? 60;
-    if (await this.world.until(isSo, seconds)) return;
+    const played = async (): Promise<boolean> => {
+      await this.machines?.play();
+      return isSo();
+    };
+    if (await this.world.until(played, seconds)) return;
     const status = (await this.exists()) ? JSON.stringify((await this.get()).status ?? {}) : "absent";
     throw new NotSo(`Timed out after ${seconds} s: ${what}. Status of the object: ${status}`);
   }
 
   /** Lets `seconds` pass, including all due work. */
   async pass(seconds: number): Promise<void> {
+    await this.machines?.play();
     await this.world.pass(seconds);
   }
 
@@ -265,6 +284,7 @@ export class Scene implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#recording.stop();
+    await this.machines?.[Symbol.asyncDispose]();
     await this.world[Symbol.asyncDispose]();
   }
 

@@ -4,9 +4,10 @@ import { type Client, Secret } from "@capstan/runtime";
 import type { Scene } from "./scene.ts";
 
 /** The objects of a scene: those of the core, of the kind under test, and the Secrets without their content. */
-export async function sceneObjects({ client, namespace, kind, role }: Scene): Promise<readonly object[]> {
+export async function sceneObjects({ client, namespace, kind, role, machines }: Scene): Promise<readonly object[]> {
   const owner = { BootstrapConfig: Machine, InfraMachine: Machine, InfraMachinePool: MachinePool };
   const kinds: ResourceKind[] = [kind, Cluster];
+  if (machines !== undefined) kinds.push(Machine);
   if (role in owner) kinds.push(owner[role as keyof typeof owner]);
   return objectsOf(client, namespace, kinds);
 }
