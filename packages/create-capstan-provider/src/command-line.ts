@@ -7,6 +7,7 @@ export interface CommandLine {
   readonly folder?: string;
   readonly type?: ProjectType;
   readonly machinePool: boolean;
+  readonly machines: boolean;
   readonly name?: string;
   readonly prefix?: string;
   readonly group?: string;
@@ -23,6 +24,7 @@ export interface CommandLine {
 const options = {
   type: { type: "string" },
   "machine-pool": { type: "boolean", default: false },
+  machines: { type: "boolean", default: false },
   name: { type: "string" },
   "kind-prefix": { type: "string" },
   group: { type: "string" },
@@ -45,6 +47,7 @@ Options:
                            infrastructure (creates servers), ipam (gives out IP addresses), addon (installs
                            something in workload clusters) or runtime-extension (answers hooks of the core)
   --machine-pool           for infrastructure: also add pools of machines
+  --machines               for control-plane: control planes consist of Machines, as those of k3s or RKE2 do
   --name <name>            name for clusterctl init --<type> <name>, a DNS label (default: from the folder)
   --kind-prefix <Prefix>   prefix of the kinds: <Prefix>Machine and <Prefix>Cluster, <Prefix>Config,
                            <Prefix>ControlPlane, <Prefix>IPPool or <Prefix>Addon (default: from the name)
@@ -73,7 +76,7 @@ Exit status:
  */
 export function parseCommandLine(argv: readonly string[]): CommandLine {
   const { values, positionals } = parse(argv);
-  const { type, name, group, image, force, yes, json, help, version } = values;
+  const { type, machines, name, group, image, force, yes, json, help, version } = values;
   const [folder, ...others] = positionals;
   if (others.length > 0)
     throw invalid({ option: "folder", message: `Only one folder is allowed; remove ${others.join(", ")}.` });
@@ -88,7 +91,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
     ...(values["api-version"] === undefined ? {} : { apiVersion: values["api-version"] }),
     ...(image === undefined ? {} : { image }),
     machinePool: values["machine-pool"],
-    ...{ force, yes, json, help, version },
+    ...{ machines, force, yes, json, help, version },
   };
 }
 

@@ -23,10 +23,10 @@ export type Ask = (question: string, initial: string, check: (answer: string) =>
  * @throws ScaffoldError a value is missing, and no question can be asked.
  */
 export async function complete(line: CommandLine, ask: Ask | undefined): Promise<ScaffoldOptions> {
-  const { type, machinePool, name, folder, prefix, image, force } = line;
+  const { type, machinePool, machines, name, folder, prefix, image, force } = line;
   const chosen = ask === undefined || line.yes ? withoutAsking(line) : await byAsking(line, ask);
   return {
-    ...{ force, machinePool, ...chosen },
+    ...{ force, machinePool, machines, ...chosen },
     ...(type === undefined ? {} : { type }),
     ...(name === undefined ? {} : { name }),
     ...(folder === undefined ? {} : { folder }),

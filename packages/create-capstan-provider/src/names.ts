@@ -31,6 +31,8 @@ export interface ProviderChoices {
   readonly type: ProjectType;
   /** Whether an infrastructure provider also has machine pools. Default: false. */
   readonly machinePool?: boolean;
+  /** Whether control planes consist of Machines, for which the provider also has bootstrap configs. Default: false; a service runs them. */
+  readonly machines?: boolean;
   /** As in `clusterctl init --infrastructure <name>`. */
   readonly name: string;
   /**
@@ -79,17 +81,30 @@ export function hasKinds(type: ProjectType): boolean {
 }
 
 /** The kinds of a provider, without their Templates. */
-export function kindsOf({ type, prefix, machinePool }: Pick<Provider, "type" | "prefix" | "machinePool">) {
+export function kindsOf({
+  type,
+  prefix,
+  machinePool,
+  machines,
+}: Pick<Provider, "type" | "prefix" | "machinePool" | "machines">) {
   const { suffixes } = kindsOfTypes[type];
-  return [...suffixes, ...(machinePool ? ["MachinePool"] : [])].map((suffix) => `${prefix}${suffix}`);
+  const all = [...suffixes, ...(machinePool ? ["MachinePool"] : []), ...(machines ? ["Config"] : [])];
+  return all.map((suffix) => `${prefix}${suffix}`);
 }
 
 /** The names of the CRDs, in the order of the kinds, each followed by its Template if it has one. */
 export function crdNamesOf(provider: Provider): readonly string[] {
   const { hasTemplates } = kindsOfTypes[provider.type];
-  return kindsOf(provider).flatMap((kind) =>
-    [kind, ...(hasTemplates ? [`${kind}Template`] : [])].map((each) => calculateCRDName(provider.group, each)),
-  );
+  return kindsOf(provider).flatMap((kind) => {
+    const isOfMachines = provider.machines && kind === `${provider.prefix}Config`;
+    const group = isOfMachines ? bootstrapGroupOf(provider.group) : provider.group;
+    return [kind, ...(hasTemplates ? [`${kind}Template`] : [])].map((each) => calculateCRDName(group, each));
+  });
+}
+
+/** The group of the bootstrap configs of control planes: `controlplane.example.com` and `example.com` give `bootstrap.example.com`. */
+export function bootstrapGroupOf(group: string): string {
+  return `bootstrap.${group.replace(/^control-?plane\./, "")}`;
 }
 
 /** Adds defaults to the author's choices. */
@@ -97,6 +112,7 @@ export function withDefaults(choices: ProviderChoices): Provider {
   return {
     type: choices.type,
     machinePool: choices.machinePool ?? false,
+    machines: choices.machines ?? false,
     name: choices.name,
     prefix: choices.prefix ?? prefixOf(choices.name),
     group: choices.group ?? defaultGroup(choices.type),
@@ -122,6 +138,7 @@ export function checkChoices(choices: ProviderChoices): Problem[] {
   return [
     ...ofName,
     ...checkMachinePool(provider),
+    ...checkMachines(provider),
     ...(hasKinds(provider.type)
       ? [
           ...checkGroup(provider.group),
@@ -173,6 +190,12 @@ function checkMachinePool({ type, machinePool }: Provider): Problem[] {
       message: `A ${type} provider cannot have pools of machines; use --type infrastructure.`,
     },
   ];
+}
+
+function checkMachines({ type, machines }: Provider): Problem[] {
+  if (!machines || type === "control-plane") return [];
+  const message = `A ${type} provider has no control planes; use --type control-plane.`;
+  return [{ option: "--machines", message }];
 }
 
 /** The choices that name kinds, for a type without kinds. */

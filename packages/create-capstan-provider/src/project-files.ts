@@ -14,8 +14,8 @@ export interface ProjectFile {
 const templates = path.join(import.meta.dirname, "..", "templates");
 
 /** The template folders of a provider. A file replaces the file of the same path in an earlier folder. */
-function foldersOf({ type, machinePool }: Provider): readonly string[] {
-  return ["shared", type, ...(machinePool ? ["machine-pool"] : [])];
+function foldersOf({ type, machinePool, machines }: Provider): readonly string[] {
+  return ["shared", machines ? `${type}-machines` : type, ...(machinePool ? ["machine-pool"] : [])];
 }
 
 /**

@@ -13,7 +13,7 @@ export interface ReadmeStrings {
 }
 
 /** @param file - prefix of file names. */
-export function readmeStrings({ type, machinePool }: Provider, file: string): ReadmeStrings {
+export function readmeStrings({ type, machinePool, machines }: Provider, file: string): ReadmeStrings {
   const interfaces = machinePool ? `\`${file}-cloud.ts\` and \`server-groups.ts\`` : `\`${file}-cloud.ts\``;
   const strings: Readonly<Record<ProjectType, Omit<ReadmeStrings, "clusterctlType">>> = {
     bootstrap: {
@@ -22,12 +22,19 @@ export function readmeStrings({ type, machinePool }: Provider, file: string): Re
       templatesRow: "",
       firstStep: "Make `src/render/cloud-config.ts` join the machine to its cluster.",
     },
-    "control-plane": {
-      workFolder: "cloud",
-      workFolderContent: "the service that runs control planes, behind an interface",
-      templatesRow: "",
-      firstStep: `Implement \`src/cloud/control-planes.ts\` with your service's client, and ${useIt}`,
-    },
+    "control-plane": machines
+      ? {
+          workFolder: "render",
+          workFolderContent: "bootstrap data of the control plane's Machines, and of workers: pure functions",
+          templatesRow: "",
+          firstStep: "Make `src/render/cloud-config.ts` start your distribution.",
+        }
+      : {
+          workFolder: "cloud",
+          workFolderContent: "the service that runs control planes, behind an interface",
+          templatesRow: "",
+          firstStep: `Implement \`src/cloud/control-planes.ts\` with your service's client, and ${useIt}`,
+        },
     ipam: {
       workFolder: "addresses",
       workFolderContent: "which addresses a pool has: pure functions",

@@ -1,5 +1,6 @@
+import { pluralOf } from "@capstan/contract";
 import packageJson from "../package.json" with { type: "json" };
-import { kindsOf, packageNameOf, type ProjectType, type Provider } from "./names.ts";
+import { bootstrapGroupOf, kindsOf, packageNameOf, type ProjectType, type Provider } from "./names.ts";
 import { readmeStrings, type ReadmeStrings } from "./readme-strings.ts";
 
 /** The placeholders `__name__` of templates, in file names and in files; exactly these. */
@@ -26,6 +27,8 @@ export interface TemplateValues extends ReadmeStrings {
   readonly devOptions: string;
   /** The option of `capstan generate` for cluster templates, if there are any. */
   readonly templatesOption: string;
+  /** The option of `capstan generate` for the type, if the kinds are of several. */
+  readonly typeOption: string;
   /** The name of a variable of a topology. */
   readonly variableName: string;
   readonly Prefix: string;
@@ -42,6 +45,10 @@ export interface TemplateValues extends ReadmeStrings {
   readonly addonFile: string;
   readonly ConfigKind: string;
   readonly configFile: string;
+  /** The resource of the configs, as in paths and roles. */
+  readonly configPlural: string;
+  /** The group of the bootstrap configs of control planes. */
+  readonly bootstrapGroup: string;
   readonly ControlPlaneKind: string;
   readonly controlPlaneFile: string;
 }
@@ -52,7 +59,7 @@ const devOptions: Readonly<Partial<Record<ProjectType, string>>> = {
 };
 
 export function templateValues(provider: Provider): TemplateValues {
-  const { type, name, prefix, group, apiVersion, image } = provider;
+  const { type, machines, name, prefix, group, apiVersion, image } = provider;
   const label = `${type}-${name}`;
   return {
     type,
@@ -70,7 +77,8 @@ export function templateValues(provider: Provider): TemplateValues {
       .replaceAll("-", "_")
       .toUpperCase()
       .replace(/^(?=\d)/, "_"),
-    devOptions: devOptions[type] ?? "",
+    devOptions: machines ? " --with mock" : (devOptions[type] ?? ""),
+    typeOption: machines ? `--type ${type} ` : "",
     templatesOption: type === "infrastructure" ? "--templates templates " : "",
     ...readmeStrings(provider, kebabCase(prefix)),
     // A name may begin with a digit, an identifier may not.
@@ -89,6 +97,8 @@ export function templateValues(provider: Provider): TemplateValues {
     addonFile: `${kebabCase(prefix)}-addon`,
     ConfigKind: `${prefix}Config`,
     configFile: `${kebabCase(prefix)}-config`,
+    configPlural: pluralOf(`${prefix}Config`),
+    bootstrapGroup: bootstrapGroupOf(group),
     ControlPlaneKind: `${prefix}ControlPlane`,
     controlPlaneFile: `${kebabCase(prefix)}-control-plane`,
   };

@@ -23,6 +23,7 @@ const group = "hello.example.com";
 const scaffolds: readonly (readonly [string, Omit<ProviderChoices, "name">])[] = [
   ["bootstrap provider", { type: "bootstrap", group }],
   ["control plane provider", { type: "control-plane", group }],
+  ["control plane provider with Machines", { type: "control-plane", group, machines: true }],
   ["infrastructure provider", { type: "infrastructure", group }],
   ["infrastructure provider with pools", { type: "infrastructure", group, machinePool: true }],
   ["IPAM provider", { type: "ipam", group }],
@@ -48,7 +49,8 @@ describe.each(scaffolds)("a new %s", (_, choices) => {
     // Rules that scaffolds have broken.
     const hasMachines = !["ipam", "addon", "runtime-extension"].includes(choices.type);
     expect(titles.some(({ title }) => title.includes("CT-017"))).toBe(hasMachines);
-    expect(titles.some(({ title }) => title.includes("BH-011"))).toBe(choices.type === "bootstrap");
+    const hasConfigs = choices.type === "bootstrap" || choices.machines === true;
+    expect(titles.some(({ title }) => title.includes("BH-011"))).toBe(hasConfigs);
     expect(titles.some(({ title }) => title.includes("MP-003"))).toBe(choices.machinePool === true);
   });
 

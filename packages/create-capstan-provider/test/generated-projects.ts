@@ -17,6 +17,7 @@ const choices: Readonly<Record<string, ProviderChoices>> = {
   },
   "an infrastructure provider with pools": { type: "infrastructure", name: "hello", machinePool: true },
   "a control plane provider by its defaults": { type: "control-plane", name: "hello" },
+  "a control plane provider with Machines": { type: "control-plane", name: "hello", machines: true },
   "an IPAM provider by its defaults": { type: "ipam", name: "hello" },
   "an add-on provider by its defaults": { type: "addon", name: "hello" },
   "a runtime extension by its defaults": { type: "runtime-extension", name: "hello" },

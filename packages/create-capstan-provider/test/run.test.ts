@@ -65,6 +65,23 @@ describe("with flags", () => {
     });
   });
 
+  test("a control plane provider with Machines also has bootstrap configs, in a group of their own", async () => {
+    await using program = await inFolder();
+    const own = ["--group", "controlplane.example.com"];
+    expect(
+      await program.start(["out", "--type", "control-plane", "--machines", "--name", "hello", ...own, "--json"]),
+    ).toBe(0);
+    expect(JSON.parse(program.printed.out)).toMatchObject({
+      kinds: ["HelloControlPlane", "HelloConfig"],
+      crds: [
+        "hellocontrolplanes.controlplane.example.com",
+        "hellocontrolplanetemplates.controlplane.example.com",
+        "helloconfigs.bootstrap.example.com",
+        "helloconfigtemplates.bootstrap.example.com",
+      ],
+    });
+  });
+
   test("the name of a runtime extension, which has no kinds, may begin with a digit", async () => {
     await using program = await inFolder();
     expect(await program.start(["--type", "runtime-extension", "--name", "3com"])).toBe(0);
@@ -137,6 +154,8 @@ describe("invalid input", () => {
     [["--type", "runtime-extension", "--name", "hello", "--api-version", "v1"], "--api-version"],
     [["--type", "runtime-extension", "--name", "hello", "--kind-prefix", "Hello"], "--kind-prefix"],
     [["--type", "bootstrap", "--name", "hello", "--image", "provider:latest"], "--image"],
+    [["--type", "bootstrap", "--name", "hello", "--machine-pool"], "--machine-pool"],
+    [["--type", "infrastructure", "--name", "hello", "--machines"], "--machines"],
     [["--type", "bootstrap", "--name", "hello", "--color"], "command line"],
     [["one", "two", "--type", "bootstrap"], "folder"],
   ])("%j is refused for its %s, and nothing is written", async (argv, option) => {
