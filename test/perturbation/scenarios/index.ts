@@ -2,6 +2,7 @@ import type { Scenario } from "@capstan/testkit/perturbation";
 import { autoscalingGroup, autoscalingMachines } from "./autoscaling-group.ts";
 import { bootstrapKubeadm, bootstrapShell } from "./bootstrap.ts";
 import { core } from "./core.ts";
+import { machineControlPlane } from "./machine-control-plane.ts";
 import { managedControlPlane } from "./managed-control-plane.ts";
 import { dockerPool } from "../../../packages/infrastructure-docker/test/perturbation/pool-scenario.ts";
 import { dockerInfrastructure } from "./docker-infrastructure.ts";
@@ -19,5 +20,6 @@ export const scenarios: readonly Scenario[] = [
   autoscalingGroup,
   autoscalingMachines,
   managedControlPlane,
+  machineControlPlane,
   core,
 ];
