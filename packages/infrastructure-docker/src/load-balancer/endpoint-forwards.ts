@@ -4,13 +4,20 @@ import { loadBalancerName } from "../engine/labels.ts";
 import type { BalancedCluster } from "./load-balancer.ts";
 import { apiServerPort } from "./haproxy-config.ts";
 
-/** Ends an earlier forward of the port, and becomes the forward. */
-const script = `pkill -f "^socat TCP-LISTEN:$1," 2>/dev/null
-exec socat "TCP-LISTEN:$1,bind=127.0.0.1,fork,reuseaddr" "TCP:$2"`;
+/**
+ * Ends an earlier forward of the port, and becomes the forward: programs that are in every image with systemd. `/run` is in memory, so that
+ * the file names no process of an earlier start of the container.
+ */
+const script = `file=/run/capstan-forward-$1.pid
+if [ -e "$file" ] && pkill --pidfile "$file" -f systemd-socket-; then
+  for _ in 1 2 3 4 5; do pkill -0 --pidfile "$file" -f systemd-socket- || break; sleep 1; done
+fi
+echo $$ >"$file"
+exec systemd-socket-activate --listen="127.0.0.1:$1" /lib/systemd/systemd-socket-proxyd "$2"`;
 
 /**
- * Lets machines reach an endpoint that is a port of their host's loopback address: a program in the container (socat) forwards the same
- * port of its own loopback address to the load balancer.
+ * Lets machines reach an endpoint that is a port of their host's loopback address: a program of systemd in the container forwards
+ * the same port of its own loopback address to the load balancer.
  */
 export class EndpointForwards {
   readonly #engine: Engine;
