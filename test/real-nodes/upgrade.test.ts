@@ -8,16 +8,20 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { ControlPlaneOfContainers } from "./go-core/control-plane-of-containers.ts";
 import { controlPlane, machineTemplateOf, machineTemplateYAML, names, workers } from "./go-core/manifests.ts";
 
+const assets = process.env.CAPSTAN_NODE_IMAGE_ASSETS ?? "";
 const olderAssets = process.env.CAPSTAN_OLDER_NODE_IMAGE_ASSETS ?? "";
-const isAvailable = goCoreAvailable && olderAssets !== "" && (process.env.CAPSTAN_NODE_IMAGE_ASSETS ?? "") !== "";
+/** Versions of kindest/node for an engine of the user, the older one first. */
+const [olderVersion = "", newerVersion = ""] = (process.env.CAPSTAN_UPGRADE_VERSIONS ?? "").split(",");
+const hasImages = assets === "" ? newerVersion !== "" : olderAssets !== "";
 /** Longer than anything here takes on a busy machine. */
 const timeout = 7_200_000;
 
-describe.skipIf(!isAvailable)("an upgrade of Kubernetes (CAPSTAN_OLDER_NODE_IMAGE_ASSETS)", () => {
+const needs = "CAPSTAN_OLDER_NODE_IMAGE_ASSETS or CAPSTAN_UPGRADE_VERSIONS";
+describe.skipIf(!goCoreAvailable || !hasImages)(`an upgrade of Kubernetes (${needs})`, () => {
   test("replaces three control plane Machines one by one, and then a worker", { timeout }, async () => {
     // given a Cluster of the older version
-    const older = await loadImage(olderAssets);
-    await using opened = await openNodeEngine();
+    const older = assets === "" ? { version: olderVersion } : await loadImage(olderAssets);
+    await using opened = await openNodeEngine(assets === "" ? { version: newerVersion } : undefined);
     const { images } = opened;
     await using plane = await ControlPlaneOfContainers.start(opened, "Capstan's");
     const { scene } = plane;
