@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { ApiServer } from "@capstan/apiserver";
-import { contractVersions } from "@capstan/contract";
+import { contractVersions, oldestCore } from "@capstan/contract";
 import { upstreamSteps } from "@capstan/phases";
 import { createClient, requestPath } from "@capstan/runtime";
 import { expect, test } from "vitest";
@@ -47,7 +47,7 @@ test("README.md has the versions that the packages declare and the tests use", a
   const releases = Object.keys(upstreamSteps).map((release) => release.slice(1));
   expect(Object.fromEntries(table())).toMatchObject({
     "contract of Cluster API": [contractVersions.at(-1), contractVersions[0]],
-    "Cluster API on the management cluster": [/before v([\d.]+)\)/.exec(provider())?.[1], releases.at(-1)],
+    "Cluster API on the management cluster": [minor(oldestCore), releases.at(-1)],
     "Kubernetes, as in our tests on the real API server": [oldestKubernetes(), minor(gitVersion)],
     "Node, for a provider": [nodes.get("@capstan/provider"), newestNode],
     "Node, for the command line and `@capstan/testkit`": [nodes.get("capstan"), newestNode],
@@ -62,10 +62,6 @@ function oldestKubernetes(): string | undefined {
   const page = readFileSync(path.join(root, "docs/how-to/go-core.md"), "utf8");
   const versions = [...page.matchAll(/^\| .*Kubernetes v(\d+\.\d+)\.\d+ +\|/gm)].map(([, version]) => version);
   return versions.toSorted()[0];
-}
-
-function provider(): string {
-  return readFileSync(path.join(root, "packages/provider/README.md"), "utf8");
 }
 
 test("the provider of README.md has 26 lines, which fit into the column of the site's first page", () => {

@@ -63,7 +63,7 @@ export { type MachineTemplateStatus, type NodeArchitecture } from "./fields/temp
 export { conditionsSchema, type ConditionV1Beta1 } from "./fields/conditions.ts";
 
 // Report violations of the contract
-export { contractVersions, type ContractVersion } from "./versions/contract-version.ts";
+export { contractVersions, type ContractVersion, oldestCore } from "./versions/contract-version.ts";
 export { ContractViolation, describeViolation, isContractViolation } from "./violations/contract-violation.ts";
 export { type Breach, schemaViolation, type ViolatedRule, type Violation, violation } from "./violations/violation.ts";
 export { contractOf, type SelectedContract } from "./crd/contract-of.ts";

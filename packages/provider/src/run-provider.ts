@@ -2,6 +2,7 @@ import { CommandLineError, isCapstanError, type Manager, runManager, type RunMan
 import { convertersOf } from "./conversion/converters-of.ts";
 import type { ReconciledDefinition } from "./definition/reconciled-definition.ts";
 import { kindsOf } from "./definition/kinds-of.ts";
+import { checkCore } from "./installed/check-core.ts";
 import { addSecretNamespaces, secretNamespaces } from "./scope/secret-namespaces-flag.ts";
 import { allowSecretsFrom } from "./scope/operator-namespaces.ts";
 import { reportFailure } from "./manager/report-failure.ts";
@@ -33,9 +34,9 @@ export interface RunProviderOptions extends Pick<RunManagerOptions, "argv" | "si
    */
   readonly configure?: (flags: Readonly<Record<string, unknown>>) => void;
   /**
-   * Receives the error that stopped the provider or kept it from starting: CommandLineError, KubeconfigError, {@link InstallationError},
-   * LeadershipLostError, or an error of yours. A test may rethrow it. Default: prints the message on standard error, and sets
-   * `process.exitCode` to 2 for an invalid command line, otherwise to 1.
+   * Receives the error that stopped the provider or kept it from starting: CommandLineError, KubeconfigError, {@link CoreVersionError},
+   * {@link InstallationError}, LeadershipLostError, or an error of yours. A test may rethrow it. Default: prints the message on standard
+   * error, and sets `process.exitCode` to 2 for an invalid command line, otherwise to 1.
    */
   readonly onFailure?: (error: unknown) => void;
 }
@@ -95,6 +96,8 @@ async function run(options: RunProviderOptions): Promise<void> {
     version,
     description: description ?? `Cluster API provider for ${kinds}.`,
     crds: all.flatMap(({ crds }) => crds),
+    // An older core's management cluster keeps the CRDs of its own providers.
+    beforeInstall: checkCore,
     concurrency: Object.fromEntries(
       reconcilers.map(({ definition, concurrency = 10 }) => [definition.kind.kind.toLowerCase(), concurrency]),
     ),

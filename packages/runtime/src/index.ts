@@ -149,6 +149,7 @@ export type { LastChange } from "./manager/server-comparison.ts";
 export { migrateStorage, type StorageMigrationOptions } from "./migration/migrate-storage.ts";
 export { storageVersionOf } from "./migration/stored-versions.ts";
 export { readInstalledCRD } from "./manager/read-installed-crd.ts";
+export { readServedVersions } from "./manager/read-served-versions.ts";
 export type { HealthCheck, HealthEndpoint } from "./manager/health-checks.ts";
 export type { LeaderContext, LeaderWork } from "./manager/leader-work.ts";
 export type { StartCheck, StartCheckContext } from "./manager/start-check.ts";

@@ -1,9 +1,9 @@
 import { ApiServer } from "@capstan/apiserver";
 import { coreCRDs } from "@capstan/contract";
+import { ofOldRelease } from "@capstan/harness/servers";
 import { createClient, createLogger, installCRDs, Manager } from "@capstan/runtime";
 import { expect, test, vi } from "vitest";
 import { setupCoreControllers } from "../../src/index.ts";
-import { ofOldRelease } from "./old-release.ts";
 
 test("if the core kinds are served only in v1beta1, the log names the CRD to install", async () => {
   // given

@@ -10,7 +10,7 @@ import {
   MachineV1Beta1,
   type ResourceKind,
 } from "@capstan/contract";
-import { grantClusterRole } from "@capstan/harness/servers";
+import { grantClusterRole, ofOldRelease } from "@capstan/harness/servers";
 import {
   type Client,
   createClient,
@@ -23,7 +23,6 @@ import { describe, expect, test } from "vitest";
 import { migrateCoreStorage } from "../../src/api/migrate-core-storage.ts";
 import { setupCoreControllers } from "../../src/index.ts";
 import { servers, startProgram, startServer } from "./core-program.ts";
-import { ofOldRelease } from "./old-release.ts";
 
 const namespace = "default";
 const timeout = 30_000;

@@ -15,6 +15,8 @@ export const errorCodes = {
     "The API server sent no response: the connection was refused, was reset, timed out or is not trusted.",
   ContractViolated: "An object or definition breaks a rule of the Cluster API contract.",
   ConversionFailed: "An object cannot be converted, because the requested kind or version does not exist.",
+  CoreUnsupported:
+    "The core of the management cluster is older than the SDK supports; a provider therefore does not start.",
   DefinitionInvalid: "A kind was defined in a way that no API server can serve.",
   ExpectedErrorMissing: "A test expects an error of a reconciler, but the reconciler threw no error.",
   GenerationFailed: "The files of a provider cannot be generated from the given module and options.",

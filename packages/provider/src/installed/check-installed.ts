@@ -2,6 +2,7 @@ import type { CustomResourceDefinition as CRD } from "@capstan/contract";
 import { type Manager, migrateStorage, readInstalledCRD, type StartCheckContext } from "@capstan/runtime";
 import type { ReconciledDefinition } from "../definition/reconciled-definition.ts";
 import { kindsOf } from "../definition/kinds-of.ts";
+import { checkCore } from "./check-core.ts";
 import { InstallationError } from "./installation-error.ts";
 import { compareInstalled, type InstalledCRD } from "./compare-installed.ts";
 
@@ -9,10 +10,10 @@ import { compareInstalled, type InstalledCRD } from "./compare-installed.ts";
 const waiting = new WeakMap<Manager, ReconciledDefinition[]>();
 
 /**
- * Makes the manager check before its controllers start that the CRDs on the server fit the definition: one GET per CRD, once. All
- * definitions of a manager are checked together, so that one error lists every problem.
+ * Makes the manager check before its controllers start that the core is recent enough, and that the CRDs on the server fit the definition:
+ * one GET, and one per CRD, once. All definitions of a manager are checked together, so that one error lists every problem.
  *
- * The check rejects with {@link InstallationError} for each broken MUST, and logs a warning for each SHOULD. If it may not read a CRD (a
+ * The check rejects with {@link CoreVersionError} on a management cluster with an older core. It rejects with {@link InstallationError} for each broken MUST, and logs a warning for each SHOULD. If it may not read a CRD (a
  * provider with permissions in only one namespace cannot), it logs a warning and lets the provider start without knowing whether the CRD
  * fits. While the server is unavailable, the check waits and retries.
  */
@@ -24,9 +25,10 @@ export function checkInstalledBeforeStart(manager: Manager, definition: Reconcil
   }
   const all = [definition];
   waiting.set(manager, all);
-  manager.beforeStart((context) => {
+  manager.beforeStart(async (context) => {
     waiting.delete(manager);
-    return checkInstalled(all, manager, context);
+    await checkCore(context);
+    await checkInstalled(all, manager, context);
   });
 }
 

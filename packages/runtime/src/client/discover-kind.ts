@@ -45,7 +45,7 @@ export async function discoverKind(
   { group, kind, version }: KindToDiscover,
   options: RequestOptions = {},
 ): Promise<ResourceKind> {
-  const candidates = version === undefined ? await versionsOf(client, group, options) : [version];
+  const candidates = version === undefined ? await servedVersions(client, group, options) : [version];
   for (const candidate of candidates) {
     const path = groupVersionPath({ group, version: candidate });
     const answer = await ifServed(client.request("GET", path, undefined, options));
@@ -61,7 +61,12 @@ export async function discoverKind(
   });
 }
 
-async function versionsOf(client: Client, group: string, options: RequestOptions): Promise<readonly string[]> {
+/** The versions in which the server serves a group, the preferred version first; none if it does not serve the group. */
+export async function servedVersions(
+  client: Client,
+  group: string,
+  options: RequestOptions,
+): Promise<readonly string[]> {
   const answer = await ifServed(client.request("GET", requestPath`/apis/${group}`, undefined, options));
   if (answer === undefined) return [];
   const { preferredVersion, versions } = answer as ServedGroup;

@@ -4,6 +4,7 @@ import { keepHeapSmall } from "@capstan/kube/memory";
 import type { Command } from "commander";
 import type { Client } from "../client/client.ts";
 import { createClient } from "../client/create-client.ts";
+import { systemClock } from "../clock/system-clock.ts";
 import { createLogger } from "../logging/create-logger.ts";
 import type { AdmissionWebhook } from "../webhook/admission-webhook.ts";
 import { conversionPath } from "../webhook/conversion-client-config.ts";
@@ -24,6 +25,7 @@ import { Manager } from "./manager.ts";
 import { concurrencyOf, managerCommand, type ManagerFlags } from "./manager-flags.ts";
 import { optionsFromFlags } from "./manager-options-from-flags.ts";
 import { parseFlags } from "./parse-flags.ts";
+import type { StartCheck } from "./start-check.ts";
 
 /** What the endpoints of a manager get from it. */
 export interface EndpointProcess {
@@ -43,6 +45,8 @@ export interface RunManagerOptions {
   readonly version: string;
   /** CRDs that `--install` installs. */
   readonly crds?: readonly CustomResourceDefinition[];
+  /** Runs before `--install` installs anything; if it rejects, the manager does not start, and the server stays unchanged. */
+  readonly beforeInstall?: StartCheck;
   /**
    * Converters of kinds between versions. Their webhook is served while the manager runs, leader or not. Without `--webhook-cert-dir` and
    * `--install` no webhook is served; the manager then starts only if another process serves the webhook of every installed CRD in `crds`
@@ -202,6 +206,7 @@ export async function runManager(options: RunManagerOptions): Promise<void> {
   try {
     webhooks = await startWebhooks(options, flags, { client, logger, metrics: metrics.webhooks });
     if (flags.install) {
+      await options.beforeInstall?.({ client, clock: systemClock, logger, signal: ending.signal });
       const crds = webhooks?.wire(options.crds ?? []) ?? options.crds ?? [];
       await Promise.race([installCRDs(client, crds, { movable: true, signal: ending.signal }), ending.requested]);
       if (flags.installWebhooks && webhooks !== undefined) {
