@@ -7,7 +7,8 @@ export CI=true
 # Each step begins with the seconds since the start.
 step() { printf '\n== %s (%d s)\n' "$*" "$SECONDS"; }
 
-# Kubernetes is built where Go is available; Cluster API and the node image, which take longer, are used where they were built before.
+# Kubernetes is built where Go is available; Cluster API, the oldest supported versions and the node image, which take longer, are used
+# where they were built before.
 find_references() {
   local reference=../shared/reference/build.sh name
   local cache=${CAPSTAN_REFERENCE_DIR:-${XDG_CACHE_HOME:-$HOME/.cache}/capstan-reference}
@@ -23,7 +24,10 @@ find_references() {
     step "node image for real Nodes"
     CAPSTAN_NODE_IMAGE_ASSETS=$("$(dirname "$reference")/node-image/build.sh")
   fi
-  for name in KUBEBUILDER_ASSETS CAPSTAN_CLUSTER_API_ASSETS CAPSTAN_NODE_IMAGE_ASSETS; do
+  : "${CAPSTAN_OLDEST_CLUSTER_API_ASSETS:=$(oldest_build "$cache/cluster-api-v" "Cluster API on the management cluster")}"
+  : "${CAPSTAN_OLDEST_KUBERNETES_ASSETS:=$(oldest_build "$cache/kubernetes-v" "Kubernetes, as in our tests on the real API server")}"
+  for name in KUBEBUILDER_ASSETS CAPSTAN_CLUSTER_API_ASSETS CAPSTAN_NODE_IMAGE_ASSETS \
+    CAPSTAN_OLDEST_CLUSTER_API_ASSETS CAPSTAN_OLDEST_KUBERNETES_ASSETS; do
     if [ -n "${!name:-}" ]; then
       export "${name?}"
       echo "$name: ${!name}"
@@ -31,6 +35,13 @@ find_references() {
       skipped+=("$name is not set")
     fi
   done
+}
+
+# oldest_build PREFIX PRODUCT: the newest build of the oldest version of a product that README.md says is supported, if there is one.
+oldest_build() {
+  local version
+  version=$(sed -n "s/^| $2 *| *\([0-9.]*\) .*/\1/p" README.md)
+  { compgen -G "$1$version.*/.complete" || true; } | sort -V | tail -n 1 | xargs -r dirname
 }
 
 # The real cloud-init, and a browser for the page of capstan dev. cloud-init must never run on the machine that installs it, so it is

@@ -5,6 +5,8 @@ import { contractVersions, oldestCore } from "@capstan/contract";
 import { upstreamSteps } from "@capstan/phases";
 import { createClient, requestPath } from "@capstan/runtime";
 import { expect, test } from "vitest";
+import { writtenRows } from "../interop/versions/pages.ts";
+import { supported } from "../interop/versions/version-table.ts";
 import { compilers, oldestNode } from "../publishing/supported-versions.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
@@ -44,25 +46,23 @@ test("README.md has the versions that the packages declare and the tests use", a
   const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "versions-test/1" });
   const { gitVersion } = (await client.request("GET", requestPath`/version`)) as { gitVersion: string };
   await client.close();
-  const releases = Object.keys(upstreamSteps).map((release) => release.slice(1));
+  const rows = writtenRows();
+  const [oldest, newest] = supported(rows, "clusterApi");
   expect(Object.fromEntries(table())).toMatchObject({
     "contract of Cluster API": [contractVersions.at(-1), contractVersions[0]],
-    "Cluster API on the management cluster": [minor(oldestCore), releases.at(-1)],
-    "Kubernetes, as in our tests on the real API server": [oldestKubernetes(), minor(gitVersion)],
+    "Cluster API on the management cluster": [oldest, newest],
+    "Kubernetes, as in our tests on the real API server": supported(rows, "kubernetes"),
     "Node, for a provider": [nodes.get("@capstan/provider"), newestNode],
     "Node, for the command line and `@capstan/testkit`": [nodes.get("capstan"), newestNode],
     TypeScript: [minor(compilers.oldest), minor(compilers.newest)],
   });
+  // The versions that the flows were run with are those that the packages know.
+  expect(minor(oldestCore)).toBe(oldest);
+  expect(minor(Object.keys(upstreamSteps).at(-1) ?? "")).toBe(newest);
+  expect(supported(rows, "kubernetes")[1]).toBe(minor(gitVersion));
   expect(minor(oldestNode)).toBe(nodes.get("@capstan/provider"));
   expect(nodes.get("@capstan/testkit")).toBe(nodes.get("capstan"));
 });
-
-/** The oldest version in the table of flows that were run. */
-function oldestKubernetes(): string | undefined {
-  const page = readFileSync(path.join(root, "docs/how-to/go-core.md"), "utf8");
-  const versions = [...page.matchAll(/^\| .*Kubernetes v(\d+\.\d+)\.\d+ +\|/gm)].map(([, version]) => version);
-  return versions.toSorted()[0];
-}
 
 test("the provider of README.md has 26 lines, which fit into the column of the site's first page", () => {
   const [, block = ""] = /```ts\n([\s\S]*?)```/.exec(readme) ?? [];

@@ -7,6 +7,7 @@ export const long: readonly string[] = [
   "test/e2e/{flow,pause,processes}.test.ts",
   "test/hostile/**/*.test.ts",
   "test/interop/go-core/lifecycle.test.ts",
+  "test/interop/versions/oldest.test.ts",
 ];
 
 /**
@@ -41,7 +42,8 @@ export const nightly: readonly string[] = [
   "test/hostile/{heap-snapshot,hostile-answers,references-as-paths,silent-clusters}.test.ts",
   "test/hostile/{api-server,drawn}/**/*.test.ts",
   "test/interop/*.test.ts",
-  "test/interop/!(go-core)/**/*.test.ts",
+  "test/interop/!(go-core|versions)/**/*.test.ts",
+  "test/interop/versions/{flow,refusal}.test.ts",
   "test/interop/go-core/!(lifecycle).test.ts",
   "test/{load,mutation,perturbation,road}/**/*.test.ts",
   "packages/infrastructure-docker/test/perturbation/every-point.test.ts",

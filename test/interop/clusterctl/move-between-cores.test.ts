@@ -7,24 +7,16 @@ import {
   createWorkers,
   ManagementCluster,
   scaleWorkers,
-  Scene,
+  type Scene,
   sceneKinds,
 } from "@capstan/harness/scenes";
-import { type Client } from "@capstan/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Clusterctl } from "./clusterctl.ts";
-import { isEmpty, machineIdentities } from "./moved-objects.ts";
+import { isEmpty, machineIdentities, moveScene, nodeIdentities, type Place } from "./moved-objects.ts";
 
 // The Go core retries an unreachable workload cluster only after 30 s.
 const [oldVersion, newVersion] = ["v1.36.0", "v1.36.1"];
 const owned = [...sceneKinds, MachineDeployment, MachineSet];
-
-/** A management cluster for clusterctl. */
-interface Place {
-  readonly client: Client;
-  /** The path of an administrator's kubeconfig. */
-  readonly kubeconfig: string;
-}
 
 describe.runIf(goCoreAvailable)("clusterctl move between the Go core and Capstan's core", () => {
   const closing = new AsyncDisposableStack();
@@ -63,13 +55,7 @@ describe.runIf(goCoreAvailable)("clusterctl move between the Go core and Capstan
   });
   afterAll(() => closing.disposeAsync());
 
-  /** Moves a namespace, and resolves with the moved namespace once the source is empty. */
-  async function move(scene: Scene, from: Place, to: Place): Promise<Scene> {
-    const { namespace } = scene;
-    await clusterctl.move(namespace, from.kubeconfig, to.kubeconfig);
-    await scene.until("all owned objects deleted", () => owned.every((kind) => isEmpty(scene, kind)));
-    return Scene.open(to.client, namespace, owned);
-  }
+  const move = (scene: Scene, from: Place, to: Place) => moveScene(clusterctl, scene, { from, to, kinds: owned });
 
   test("during a rollout, to Capstan and back: each core continues the rollout with the same Machines", async () => {
     // given a rollout with one of two Machines replaced: with OnDelete, the next one waits for a user, not for time
@@ -82,21 +68,21 @@ describe.runIf(goCoreAvailable)("clusterctl move between the Go core and Capstan
     await replaceOne(scene);
     expect(workersOf(scene, oldVersion)).toHaveLength(1);
     const before = machineIdentities(scene);
-    const nodes = await nodesOf(scene);
+    const nodes = await nodeIdentities(scene);
 
     // when it moves to Capstan's core
     await using there = await move(scene, go, ours);
     // then the Machines and Nodes are unchanged, and Capstan's core applies further changes
     await there.until("3 Machines Running", () => allRunning(there, 3));
     expect(machineIdentities(there)).toEqual(before);
-    expect(await nodesOf(there)).toEqual(nodes);
+    expect(await nodeIdentities(there)).toEqual(nodes);
     await scaleWorkers(there, "md", 4);
     await there.until("5 Machines Running", () => allRunning(there, 5));
     expect(workersOf(there, oldVersion)).toHaveLength(1);
     expect(workersOf(there, newVersion)).toHaveLength(3);
     expect(machineIdentities(there)).toEqual(expect.arrayContaining(before));
     const grown = machineIdentities(there);
-    const more = await nodesOf(there);
+    const more = await nodeIdentities(there);
 
     // when it moves back, paused: clusterctl does not move the status of MachineSets, and without it the Go core deletes old Machines
     await pauseRollout(there, true);
@@ -104,12 +90,12 @@ describe.runIf(goCoreAvailable)("clusterctl move between the Go core and Capstan
     // then the rollout completes, and the Cluster can be deleted
     await back.until("5 Machines Running", () => allRunning(back, 5));
     expect(machineIdentities(back)).toEqual(grown);
-    expect(await nodesOf(back)).toEqual(more);
+    expect(await nodeIdentities(back)).toEqual(more);
     await back.until("MachineSets counted", () => back.list(MachineSet).every(isCounted));
     await pauseRollout(back, false);
     await replaceOne(back);
     expect(workersOf(back, newVersion)).toHaveLength(4);
-    expect(await nodesOf(back)).toHaveLength(5);
+    expect(await nodeIdentities(back)).toHaveLength(5);
     await back.client.delete(Cluster, back.key("c1"));
     await back.until("everything gone", () => owned.every((kind) => isEmpty(back, kind)));
     for (const user of [management.core.user, ...providers.users]) expect(management.refusalsOf(user), user).toBe("");
@@ -151,9 +137,4 @@ function workersOf(scene: Scene, version: string | undefined): string[] {
     return metadata.name !== "cp" && spec.version === version;
   });
   return machines.map(({ metadata }) => metadata.name);
-}
-
-/** The Nodes of the workload cluster; a recreated server would have another UID. */
-async function nodesOf(scene: Scene): Promise<string[]> {
-  return (await scene.nodes("c1")).map(({ metadata }) => `${metadata.name} ${metadata.uid ?? ""}`).toSorted();
 }

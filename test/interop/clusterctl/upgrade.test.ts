@@ -1,5 +1,5 @@
 import path from "node:path";
-import { Cluster, type CustomResourceDefinition as Definition, Machine } from "@capstan/contract";
+import { Cluster, Machine } from "@capstan/contract";
 import {
   goCoreAvailable,
   GoManagementCluster,
@@ -24,23 +24,14 @@ import {
 } from "@capstan/harness/scenes";
 import type { MockCloud } from "@capstan/infrastructure-mock";
 import { convertersOf } from "@capstan/provider";
-import {
-  createClient,
-  createLogger,
-  CustomResourceDefinition,
-  Manager,
-  Secret,
-  WebhookServer,
-  requestPath,
-} from "@capstan/runtime";
-import { serviceAccountKubeconfig, serviceAccountUser } from "@capstan/testkit";
+import { Secret, WebhookServer } from "@capstan/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Clusterctl } from "./clusterctl.ts";
+import { InstalledManager, storedVersions } from "./installed-manager.ts";
 import { isEmpty, machineIdentities } from "./moved-objects.ts";
 
 // The Go core retries an unreachable workload cluster only after 30 s.
 const label = "infrastructure-legacy";
-const namespaceOfProvider = `${label}-system`;
 const sources = path.resolve(import.meta.dirname, "../../../packages/harness/src/go");
 
 /** The releases of the provider: the first stores v1beta1, the next v1beta2, and the last does not serve v1beta1. */
@@ -50,8 +41,6 @@ const releases = ["legacy", "upgraded", "migrated"].map((name, index) => ({
   version: `v0.${index + 1}.0`,
   from: path.join(sources, `${name}-infrastructure.ts`),
 }));
-
-const silent = createLogger({ level: "error", format: "json", write: () => undefined });
 
 describe.runIf(goCoreAvailable)("clusterctl upgrade of a Capstan provider from storage v1beta1 to v1beta2", () => {
   const closing = new AsyncDisposableStack();
@@ -87,45 +76,19 @@ describe.runIf(goCoreAvailable)("clusterctl upgrade of a Capstan provider from s
     return clusterctl.run("upgrade", "apply", `--infrastructure=legacy:${version}`, `--kubeconfig=${kubeconfig}`);
   }
 
-  /** The manager of a release, with the permissions that the release grants. */
+  /** The manager of a release. */
   async function startManager(
     cluster: ConstructorParameters<typeof LegacyClusterReconciler>[1],
     machine: ConstructorParameters<typeof LegacyMachineReconciler>[1],
-  ): Promise<AsyncDisposable> {
-    const running = closing.use(new AsyncDisposableStack());
-    const account = { namespace: namespaceOfProvider, name: await accountName() };
-    const own = await serviceAccountKubeconfig(management, management.client, account);
-    const client = createClient({ kubeconfig: own, userAgent: "legacy/test" });
-    running.defer(() => client.close());
-    const manager = new Manager({ name: label, client, logger: silent, freeze: true });
-    new LegacyClusterReconciler(cloud, cluster).setup(manager);
-    new LegacyMachineReconciler(cloud, machine).setup(manager);
-    running.defer(() => manager.stop());
-    await manager.start();
-    return running;
+  ): Promise<InstalledManager> {
+    const started = await InstalledManager.start(management, label, (manager) => {
+      new LegacyClusterReconciler(cloud, cluster).setup(manager);
+      new LegacyMachineReconciler(cloud, machine).setup(manager);
+    });
+    return closing.use(started);
   }
 
-  async function accountName(): Promise<string> {
-    const name = `${label}-controller-manager`;
-    const at = requestPath`/apis/apps/v1/namespaces/${namespaceOfProvider}/deployments/${name}`;
-    const { spec } = (await management.client.request("GET", at)) as {
-      readonly spec: { readonly template: { readonly spec: { readonly serviceAccountName: string } } };
-    };
-    return spec.template.spec.serviceAccountName;
-  }
-
-  /** The provider's CRDs, including those of Templates. */
-  async function definitions(): Promise<readonly Definition[]> {
-    const labelSelector = `cluster.x-k8s.io/provider=${label}`;
-    return (await management.client.list<Definition>(CustomResourceDefinition, { labelSelector })).items;
-  }
-
-  /** The stored versions of each kind, from the API server. */
-  async function storedVersions(): Promise<unknown> {
-    return Object.fromEntries(
-      (await definitions()).map(({ spec, status }) => [spec.names.kind, status?.storedVersions]),
-    );
-  }
+  const stored = (): Promise<unknown> => storedVersions(management, label);
 
   test("finishes creating Machines and migrates stored objects, so that the next release can drop v1beta1", async () => {
     // given a Cluster of the first release
@@ -136,13 +99,13 @@ describe.runIf(goCoreAvailable)("clusterctl upgrade of a Capstan provider from s
     await createWorkers(scene, "md", { cluster: "c1", replicas: 1, machines: LegacyMachine });
     await scene.until("2 Machines Running", () => allRunning(scene, 2));
     const before = machineIdentities(scene);
-    expect(await storedVersions()).toEqual(ofEach("v1beta1"));
+    expect(await stored()).toEqual(ofEach("v1beta1"));
 
     // when it is upgraded during a scale-up
     await scaleWorkers(scene, "md", 4);
     await first[Symbol.asyncDispose]();
     await upgrade("v0.2.0");
-    expect(await storedVersions()).toEqual(ofEach("v1beta1", "v1beta2"));
+    expect(await stored()).toEqual(ofEach("v1beta1", "v1beta2"));
     const second = await startManager(UpgradedCluster, UpgradedMachine);
 
     // then the new release creates the Machines, and the existing ones are unchanged
@@ -150,13 +113,13 @@ describe.runIf(goCoreAvailable)("clusterctl upgrade of a Capstan provider from s
     expect(machineIdentities(scene)).toEqual(expect.arrayContaining(before));
 
     // and all objects are stored in v1beta2
-    await expect.poll(() => storedVersions()).toEqual(ofEach("v1beta2"));
+    await expect.poll(() => stored()).toEqual(ofEach("v1beta2"));
 
     // when the release without v1beta1 is installed during another scale-up
     await scaleWorkers(scene, "md", 6);
     await second[Symbol.asyncDispose]();
     await upgrade("v0.3.0");
-    await startManager(MigratedCluster, MigratedMachine);
+    const { user } = await startManager(MigratedCluster, MigratedMachine);
     // then each new Machine is created once, and the existing ones are unchanged
     await scene.until("7 Machines Running", () => allRunning(scene, 7));
     expect(machineIdentities(scene)).toEqual(expect.arrayContaining(before));
@@ -165,7 +128,6 @@ describe.runIf(goCoreAvailable)("clusterctl upgrade of a Capstan provider from s
     // and all objects can be deleted; no permission was missing, and no write left its object unchanged
     await scene.client.delete(Cluster, scene.key("c1"));
     await scene.until("Cluster and Machines deleted", () => [Cluster, Machine].every((kind) => isEmpty(scene, kind)));
-    const user = serviceAccountUser({ namespace: namespaceOfProvider, name: await accountName() });
     for (const name of [user, ...bootstrap.users]) {
       expect(management.writesOf(name), name).not.toEqual([]);
       expect(management.refusalsOf(name), name).toBe("");

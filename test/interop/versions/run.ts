@@ -1,58 +1,82 @@
 // npm run compare -- versions
 import { spawnSync } from "node:child_process";
-import { mkdtempDisposableSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempDisposableSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
-import { optionsOf, refuse, script } from "@capstan/harness/script";
-import { type Cell, type Report, versionTable, cellsOf } from "./version-table.ts";
+import { list, oneOf, optionsOf, refuse, script } from "@capstan/harness/script";
+import { type Cell, cellsOf, type Report } from "./cells.ts";
+import { declaredVariable } from "./chosen.ts";
+import { allDeclared } from "./declarations.ts";
+import { writeRows } from "./pages.ts";
+import { pairsOf, type Row, textsOf, versionTable } from "./version-table.ts";
 
 const root = path.resolve(import.meta.dirname, "../../..");
 const current = { clusterApi: process.env.CAPSTAN_CLUSTER_API_ASSETS, kubernetes: process.env.KUBEBUILDER_ASSETS };
 
 const command = script(
-  "Runs the reference providers under several versions of the Go core and of Kubernetes, and prints a table.",
+  "Runs the reference providers under every given version of the Go core, with the newest given Kubernetes, and under every given Kubernetes, with " +
+    "the newest core, and prints a table.",
   "A version is <version>=<folder with its build>. Default: the builds of CAPSTAN_CLUSTER_API_ASSETS and KUBEBUILDER_ASSETS.\nExits with 1 if a step fails.",
 )
   .option("--cluster-api <version=folder...>", "builds of the Go core", [`current=${current.clusterApi ?? ""}`])
-  .option("--kubernetes <version=folder...>", "builds of kube-apiserver", [`current=${current.kubernetes ?? ""}`]);
-const flags: { readonly clusterApi: readonly string[]; readonly kubernetes: readonly string[] } = optionsOf(command);
+  .option("--kubernetes <version=folder...>", "builds of kube-apiserver", [`current=${current.kubernetes ?? ""}`])
+  .option(
+    "--declares <contracts>",
+    "what the providers declare, separated by commas",
+    list(oneOf(allDeclared)),
+    allDeclared,
+  )
+  .option("--write", "write each row into docs/versions.md, and the oldest and newest versions into README.md", false);
+const { clusterApi, kubernetes, declares, write } = optionsOf(command);
+if (write && declares.length < allDeclared.length) refuse("compare -- versions: --write needs every declaration");
 
-const rows: { readonly versions: string; readonly cells: readonly Cell[] }[] = [];
-for (const core of flags.clusterApi) {
-  for (const server of flags.kubernetes) {
-    const [[coreVersion, assets], [serverVersion, binaries]] = [partsOf(core), partsOf(server)];
-    const versions = `Cluster API ${coreVersion}, Kubernetes ${serverVersion}`;
-    process.stderr.write(`${versions}\n`);
-    const cells = cellsOf(flow({ CAPSTAN_CLUSTER_API_ASSETS: assets, KUBEBUILDER_ASSETS: binaries }));
-    rows.push({ versions, cells });
-  }
+const cores = foldersOf(clusterApi);
+const servers = foldersOf(kubernetes);
+const rows: Row[] = [];
+for (const [core, server] of pairsOf([...cores.keys()], [...servers.keys()])) {
+  process.stderr.write(`Cluster API ${core}, Kubernetes ${server}\n`);
+  const cells = flow({
+    CAPSTAN_CLUSTER_API_ASSETS: cores.get(core) ?? "",
+    KUBEBUILDER_ASSETS: servers.get(server) ?? "",
+    [declaredVariable]: declares.join(","),
+  });
+  const row = { clusterApi: core, kubernetes: server, cells: textsOf(cells), run: `${today()}, ${commit()}` };
+  rows.push(row);
+  if (write) writeRows([row]);
+  if (cells.length < declares.length || cells.some(({ failure }) => failure !== undefined)) process.exitCode = 1;
 }
 process.stdout.write(`${versionTable(rows)}\n`);
-process.exitCode = rows.every(({ cells }) => cells.length > 0 && cells.every(({ failure }) => failure === undefined))
-  ? 0
-  : 1;
 
-function partsOf(named: string): readonly [version: string, folder: string] {
-  const [version = "", ...rest] = named.split("=");
-  if (rest.join("") === "")
-    refuse(`compare -- versions: ${named} names no folder; pass <version>=<folder>, or set the variables`);
-  return [version, path.resolve(rest.join("="))];
+/** Folders by version. */
+function foldersOf(named: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(
+    named.map((each) => {
+      const [version = "", ...rest] = each.split("=");
+      const folder = path.resolve(rest.join("="));
+      if (rest.join("") === "" || !existsSync(folder))
+        refuse(`compare -- versions: ${each} names no folder; pass <version>=<folder>, or set the variables`);
+      return [version, folder];
+    }),
+  );
 }
 
-/** Runs the tests of the flow with these builds. */
-function flow(assets: Readonly<Record<string, string>>): Report {
+/** Runs the tests of the flow, and of the refusal, with these builds. */
+function flow(variables: Readonly<Record<string, string>>): readonly Cell[] {
   using folder = mkdtempDisposableSync(path.join(tmpdir(), "capstan-versions-"));
   const output = path.join(folder.path, "report.json");
-  const argv = [
-    "run",
-    "--project",
-    "nightly",
-    "test/interop/versions/flow.test.ts",
-    "--reporter=json",
-    `--outputFile=${output}`,
-  ];
+  const files = ["flow", "refusal"].map((name) => `test/interop/versions/${name}.test.ts`);
+  const argv = ["run", "--project", "nightly", ...files, "--reporter=json", `--outputFile=${output}`];
   const vitest = path.join(root, "node_modules/vitest/vitest.mjs");
-  spawnSync(process.execPath, [vitest, ...argv], { cwd: root, env: { ...process.env, ...assets }, stdio: "inherit" });
-  return JSON.parse(readFileSync(output, "utf8")) as Report;
+  const env = { ...process.env, ...variables };
+  spawnSync(process.execPath, [vitest, ...argv], { cwd: root, env, stdio: ["ignore", 2, 2] });
+  return existsSync(output) ? cellsOf(JSON.parse(readFileSync(output, "utf8")) as Report) : [];
+}
+
+function today(): string {
+  return new Date().toISOString().slice(0, "2026-11-29".length);
+}
+
+function commit(): string {
+  return spawnSync("git", ["rev-parse", "--short=8", "HEAD"], { cwd: root, encoding: "utf8" }).stdout.trim();
 }

@@ -11,5 +11,5 @@ export {
 } from "./legacy-infrastructure.ts";
 export { MigratedCluster, MigratedMachine } from "./migrated-infrastructure.ts";
 export { UpgradedCluster, UpgradedMachine } from "./upgraded-infrastructure.ts";
-export { openMockCloud, type ProviderName, ReferenceProviders } from "./reference-providers.ts";
+export { openMockCloud, type ProviderName, referenceProvider, ReferenceProviders } from "./reference-providers.ts";
 export { byResource, shownPerMachine, writesPerMachine } from "../audit/writes.ts";

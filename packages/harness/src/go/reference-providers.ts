@@ -10,10 +10,11 @@ import { LegacyClusterReconciler, LegacyMachineReconciler } from "./legacy-infra
 import { UpgradedCluster, UpgradedMachine } from "./upgraded-infrastructure.ts";
 
 const silent = createLogger({ level: "error", format: "json", write: () => undefined });
-const root = path.resolve(import.meta.dirname, "../../../..");
+const at = (file: string) => path.resolve(import.meta.dirname, "../../../..", file);
 
-interface ReferenceProvider {
-  /** The module that its manifests are generated from. */
+/** A provider whose manager tests start. */
+export interface ReferenceProvider {
+  /** The path of the module that its manifests are generated from. */
   readonly module: string;
   /** False: its kinds are upstream's and already on the server. */
   readonly withCRDs: boolean;
@@ -24,14 +25,14 @@ interface ReferenceProvider {
 
 const providers = {
   "bootstrap-kubeadm": {
-    module: "packages/bootstrap-kubeadm/src/index.ts",
+    module: at("packages/bootstrap-kubeadm/src/index.ts"),
     withCRDs: false,
     setup: (manager) => {
       new KubeadmConfigReconciler().setup(manager);
     },
   },
   "infrastructure-mock": {
-    module: "packages/infrastructure-mock/src/index.ts",
+    module: at("packages/infrastructure-mock/src/index.ts"),
     withCRDs: true,
     setup: (manager, cloud) => {
       new MockClusterReconciler(cloud).setup(manager);
@@ -39,7 +40,7 @@ const providers = {
     },
   },
   "infrastructure-legacy": {
-    module: "packages/harness/src/go/legacy-infrastructure.ts",
+    module: at("packages/harness/src/go/legacy-infrastructure.ts"),
     withCRDs: true,
     setup: (manager, cloud) => {
       new LegacyClusterReconciler(cloud).setup(manager);
@@ -47,7 +48,7 @@ const providers = {
     },
   },
   "infrastructure-upgraded": {
-    module: "packages/harness/src/go/upgraded-infrastructure.ts",
+    module: at("packages/harness/src/go/upgraded-infrastructure.ts"),
     withCRDs: true,
     converts: [UpgradedCluster, UpgradedMachine],
     setup: (manager, cloud) => {
@@ -58,6 +59,11 @@ const providers = {
 } satisfies Readonly<Record<string, ReferenceProvider>>;
 
 export type ProviderName = keyof typeof providers;
+
+/** The reference provider of a name. */
+export function referenceProvider(name: ProviderName): ReferenceProvider {
+  return providers[name];
+}
 
 /** One provider of each kind. */
 const defaultNames: readonly ProviderName[] = ["bootstrap-kubeadm", "infrastructure-mock", "infrastructure-legacy"];
@@ -93,8 +99,8 @@ export class ReferenceProviders implements AsyncDisposable {
     try {
       const cloud = options.cloud ?? closing.use(await openMockCloud());
       for (const name of names) {
-        const { module, withCRDs, setup, converts = [] }: ReferenceProvider = providers[name];
-        const manifests = await generateManifests(path.join(root, module));
+        const { module, withCRDs, setup, converts = [] } = referenceProvider(name);
+        const manifests = await generateManifests(module);
         const converters = converts.flatMap((definition) => convertersOf(definition));
         const webhook = converters.length === 0 ? undefined : closing.use(await WebhookServer.start({ converters }));
         const crds = webhook?.wire(manifests.crds) ?? manifests.crds;

@@ -25,10 +25,9 @@ export function checkInstalledBeforeStart(manager: Manager, definition: Reconcil
   }
   const all = [definition];
   waiting.set(manager, all);
-  manager.beforeStart(async (context) => {
+  manager.beforeStart((context) => {
     waiting.delete(manager);
-    await checkCore(context);
-    await checkInstalled(all, manager, context);
+    return checkInstalled(all, manager, context);
   });
 }
 
@@ -37,12 +36,11 @@ async function checkInstalled(
   manager: Manager,
   context: StartCheckContext,
 ): Promise<void> {
-  const compared = await Promise.all(
-    kindsOf(definitions).map(async (definition) => {
-      const installed = await Promise.all(definition.crds.map((crd) => read(crd, context)));
-      return { installed, findings: compareInstalled(definition, installed) };
-    }),
-  );
+  const comparing = kindsOf(definitions).map(async (definition) => {
+    const installed = await Promise.all(definition.crds.map((crd) => read(crd, context)));
+    return { installed, findings: compareInstalled(definition, installed) };
+  });
+  const [compared] = await Promise.all([Promise.all(comparing), checkCore(context)]);
   const findings = compared.flatMap(({ findings }) => findings);
   for (const { level, ...finding } of findings) {
     if (level !== "MUST") context.logger.warn("A CRD on the server does not match the provider", finding);
