@@ -1,6 +1,8 @@
 /** What the table reads of vitest's JSON report. */
 export interface Report {
   readonly testResults: readonly {
+    /** Why no test of a file ran: for example, the servers did not start. */
+    readonly message?: string;
     readonly assertionResults: readonly {
       readonly ancestorTitles: readonly string[];
       readonly title: string;
@@ -21,8 +23,22 @@ export interface Cell {
   readonly failure?: string;
 }
 
-/** The flows of a report that ran, by what the providers declare. Pure. */
-export function cellsOf({ testResults }: Report): readonly Cell[] {
+/**
+ * The flows of a report, by what the providers declare. Pure.
+ *
+ * @param declares - of these, a flow that did not run is a failure.
+ */
+export function cellsOf(report: Report, declares: readonly string[]): readonly Cell[] {
+  const cells = ranCellsOf(report);
+  const message = report.testResults.map((file) => file.message ?? "").join("").split("\n")[0];
+  const failure = ["did not run", message].filter(Boolean).join(": ");
+  return declares.map(
+    (declared) =>
+      cells.find((cell) => cell.declared === declared) ?? { declared, seconds: 0, isRefused: false, failure },
+  );
+}
+
+function ranCellsOf({ testResults }: Report): readonly Cell[] {
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
   const flows = Map.groupBy(tests, ({ ancestorTitles }) => /declares ([^\s,]+)/.exec(ancestorTitles.join())?.[1] ?? "");
   return [...flows].flatMap(([declared, all]) => {

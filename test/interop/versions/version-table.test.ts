@@ -21,20 +21,30 @@ const row = (clusterApi: string, kubernetes: string, text: string): Row => {
   return { clusterApi, kubernetes, cells: { v1beta1: text }, run };
 };
 
+const cellsIn = (report: Report) => cellsOf(report, ["v1beta1"]);
+
 test("a flow has its seconds, a refusal, or the first step that failed", () => {
-  expect(textsOf(cellsOf(reportOf("passed")))).toEqual({ v1beta1: "5 s" });
-  expect(textsOf(cellsOf(reportOf("failed")))).toEqual({ v1beta1: "rolls: Error: nothing has changed" });
-  expect(textsOf(cellsOf(reportOf("skipped")))).toEqual({ v1beta1: "rolls: skipped" });
-  expect(textsOf(cellsOf(reportOf("passed", "passed")))).toEqual({ v1beta1: "refused" });
-  expect(cellsOf(reportOf("passed", "failed"))).toMatchObject([{ failure: "is refused: failed" }]);
+  expect(textsOf(cellsIn(reportOf("passed")))).toEqual({ v1beta1: "5 s" });
+  expect(textsOf(cellsIn(reportOf("failed")))).toEqual({ v1beta1: "rolls: Error: nothing has changed" });
+  expect(textsOf(cellsIn(reportOf("skipped")))).toEqual({ v1beta1: "rolls: skipped" });
+  expect(textsOf(cellsIn(reportOf("passed", "passed")))).toEqual({ v1beta1: "refused" });
+  expect(cellsIn(reportOf("passed", "failed"))).toMatchObject([{ failure: "is refused: failed" }]);
+});
+
+test("a flow that did not run is a failure, with the reason", () => {
+  const message = "Error: etcd ended\nat a";
+  expect(textsOf(cellsIn({ testResults: [] }))).toEqual({ v1beta1: "did not run" });
+  expect(textsOf(cellsIn({ testResults: [{ message, assertionResults: [] }] }))).toEqual({
+    v1beta1: "did not run: Error: etcd ended",
+  });
 });
 
 describe("a table", () => {
   const table = [
-    "| Cluster API | Kubernetes | v1beta1     | run                  |",
-    "| ----------- | ---------- | ----------- | -------------------- |",
-    "| v1.14.2     | v1.36.3    | 5 s         | 2026-11-29, 0123abcd |",
-    "| v1.9.0      | v1.36.3    | did not run | 2026-11-29, 0123abcd |",
+    "| Cluster API | Kubernetes | v1beta1 | run                  |",
+    "| ----------- | ---------- | ------- | -------------------- |",
+    "| v1.14.2     | v1.36.3    | 5 s     | 2026-11-29, 0123abcd |",
+    "| v1.9.0      | v1.36.3    | refused | 2026-11-29, 0123abcd |",
   ].join("\n");
 
   test("has the newest versions first, and says where a flow did not run", () => {
@@ -46,9 +56,9 @@ describe("a table", () => {
   test("keeps the rows of other versions", () => {
     const rows = withRows(rowsOf(table), [row("v1.14.2", "v1.36.3", "9 s"), row("v1.14.2", "v1.33.1", "7 s")]);
     expect(versionTable(rows).split("\n").slice(2)).toEqual([
-      "| v1.14.2     | v1.36.3    | 9 s         | 2026-11-29, 0123abcd |",
-      "| v1.14.2     | v1.33.1    | 7 s         | 2026-11-29, 0123abcd |",
-      "| v1.9.0      | v1.36.3    | did not run | 2026-11-29, 0123abcd |",
+      "| v1.14.2     | v1.36.3    | 9 s     | 2026-11-29, 0123abcd |",
+      "| v1.14.2     | v1.33.1    | 7 s     | 2026-11-29, 0123abcd |",
+      "| v1.9.0      | v1.36.3    | refused | 2026-11-29, 0123abcd |",
     ]);
   });
 });

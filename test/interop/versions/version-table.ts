@@ -28,7 +28,7 @@ export function versionTable(rows: readonly Row[]): string {
     .map(({ clusterApi, kubernetes, cells, run }) => [
       clusterApi,
       kubernetes,
-      ...declared.map((each) => cells[each] ?? "did not run"),
+      ...declared.map((each) => cells[each] ?? ""),
       run,
     ]);
   const table = [[...outer, ...declared, "run"], ...lines];

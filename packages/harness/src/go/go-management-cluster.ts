@@ -15,6 +15,8 @@ export const goCoreAvailable =
 export interface GoManagementClusterOptions {
   /** The Go providers to run alongside the core. Default: none. */
   readonly with?: readonly GoComponents[];
+  /** The folder with the build of the Go managers. Default: CAPSTAN_CLUSTER_API_ASSETS. */
+  readonly assets?: string;
   /** Default: the real server. */
   readonly server?: "embedded" | "real";
   /** Prepares the server before any manager is installed. */
@@ -51,16 +53,21 @@ export class GoManagementCluster implements AsyncDisposable {
 
   static async start(options: GoManagementClusterOptions = {}): Promise<GoManagementCluster> {
     const { with: wanted = [], server: choice = "real", prepare, withBodies = false, flags = [] } = options;
+    const build = options.assets === undefined ? {} : { assets: options.assets };
     const closing = new AsyncDisposableStack();
     try {
       const server = closing.use(await startGoServer(choice, withBodies));
       await prepare?.(server);
       const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test" });
       closing.defer(() => client.close());
-      if (!wanted.includes("bootstrap")) await installCRDs(client, upstreamCRDs("bootstrap"), { timeoutMs: 120_000 });
-      const core = closing.use(await GoManager.start(server, "core", { flags }));
+      if (!wanted.includes("bootstrap")) {
+        await installCRDs(client, upstreamCRDs("bootstrap", build), { timeoutMs: 120_000 });
+      }
+      const core = closing.use(await GoManager.start(server, "core", { ...build, flags }));
       const providers = new Map<GoComponents, GoManager>();
-      for (const name of wanted) providers.set(name, closing.use(await GoManager.start(server, name, { flags })));
+      for (const name of wanted) {
+        providers.set(name, closing.use(await GoManager.start(server, name, { ...build, flags })));
+      }
       return new GoManagementCluster({ client, core, providers, server, closing });
     } catch (error) {
       await closing.disposeAsync();
