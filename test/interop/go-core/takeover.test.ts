@@ -18,6 +18,7 @@ import {
   sceneKinds,
   story,
 } from "@capstan/harness/scenes";
+import { flowServers } from "@capstan/harness/servers";
 import { CustomResourceDefinition, Secret } from "@capstan/runtime";
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import { machineIdentities } from "../clusterctl/moved-objects.ts";
@@ -35,9 +36,9 @@ const applied = {
 };
 
 // Nightly: the Go managers of the oldest supported release.
-describe.runIf(goCoreAvailable && assets !== "")(
-  "docs/how-to/upgrade.md: from the Go kubeadm bootstrap provider",
-  () => {
+describe.runIf(goCoreAvailable && assets !== "").each(flowServers)(
+  "docs/how-to/upgrade.md: from the Go kubeadm bootstrap provider, on the %s server",
+  (server) => {
     const closing = new AsyncDisposableStack();
     let management: GoManagementCluster;
     let scene: Scene;
@@ -45,7 +46,7 @@ describe.runIf(goCoreAvailable && assets !== "")(
     let provider: ProviderProcess;
 
     beforeAll(async () => {
-      management = closing.use(await GoManagementCluster.start({ assets, with: ["bootstrap"] }));
+      management = closing.use(await GoManagementCluster.start({ assets, server, with: ["bootstrap"] }));
       closing.use(await ReferenceProviders.start(management, ["infrastructure-mock"]));
       scene = closing.use(await management.scene([...sceneKinds, MachineDeployment]));
     });
