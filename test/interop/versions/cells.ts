@@ -30,7 +30,10 @@ export interface Cell {
  */
 export function cellsOf(report: Report, declares: readonly string[]): readonly Cell[] {
   const cells = ranCellsOf(report);
-  const message = report.testResults.map((file) => file.message ?? "").join("").split("\n")[0];
+  const message = report.testResults
+    .map((file) => file.message ?? "")
+    .join("")
+    .split("\n")[0];
   const failure = ["did not run", message].filter(Boolean).join(": ");
   return declares.map(
     (declared) =>

@@ -27,7 +27,11 @@ const command = script(
     list(oneOf(allDeclared)),
     allDeclared,
   )
-  .option("--write", "write each row whose flows pass into docs/versions.md, and the oldest and newest versions into README.md", false);
+  .option(
+    "--write",
+    "write each row whose flows pass into docs/versions.md, and the oldest and newest versions into README.md",
+    false,
+  );
 const { clusterApi, kubernetes, declares, write } = optionsOf(command);
 if (write && declares.length < allDeclared.length) refuse("compare -- versions: --write needs every declaration");
 
