@@ -29,10 +29,9 @@ const assets = process.env.CAPSTAN_OLDEST_CLUSTER_API_ASSETS ?? "";
 const crd = { name: `${KubeadmConfig.kind.plural}.${KubeadmConfig.kind.group}` };
 const older: ResourceKind<KubernetesObject> = { ...KubeadmConfig.kind, version: "v1beta1" };
 
-/** A KubeadmConfig as users of v1beta1 apply it, with fields that v1beta2 has in another form. */
+/** A KubeadmConfig as users of v1beta1 apply it, with a field that v1beta2 has in another form. */
 const applied = {
   joinConfiguration: { nodeRegistration: { kubeletExtraArgs: { "max-pods": "20" } } },
-  useExperimentalRetryJoin: true,
 };
 
 // Nightly: the Go managers of the oldest supported release.
