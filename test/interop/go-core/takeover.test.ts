@@ -24,10 +24,12 @@ import { afterAll, beforeAll, describe, expect } from "vitest";
 import { machineIdentities } from "../clusterctl/moved-objects.ts";
 import { ProviderProcess } from "./provider-process.ts";
 
+type Applied = KubernetesObject & { readonly spec?: object };
+
 const root = path.resolve(import.meta.dirname, "../../..");
 const assets = process.env.CAPSTAN_OLDEST_CLUSTER_API_ASSETS ?? "";
 const crd = { name: `${KubeadmConfig.kind.plural}.${KubeadmConfig.kind.group}` };
-const older: ResourceKind<KubernetesObject> = { ...KubeadmConfig.kind, version: "v1beta1" };
+const older: ResourceKind<Applied> = { ...KubeadmConfig.kind, version: "v1beta1" };
 
 /** A KubeadmConfig as users of v1beta1 apply it, with a field that v1beta2 has in another form. */
 const applied = {
@@ -64,7 +66,7 @@ describe.runIf(goCoreAvailable && assets !== "").each(flowServers)(
           kind: older.kind,
           metadata: scene.key("user"),
           spec: applied,
-        } as object,
+        },
       });
       expect(await readOlder()).toMatchObject(applied);
       secrets = secretsOf(scene);
@@ -116,8 +118,7 @@ describe.runIf(goCoreAvailable && assets !== "").each(flowServers)(
 
     /** The user's KubeadmConfig in v1beta1, which a webhook converts. */
     async function readOlder(): Promise<object | undefined> {
-      const object: KubernetesObject & { readonly spec?: object } = await scene.client.get(older, scene.key("user"));
-      return object.spec;
+      return (await scene.client.get(older, scene.key("user"))).spec;
     }
   },
 );
