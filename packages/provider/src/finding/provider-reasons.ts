@@ -26,6 +26,7 @@ export const providerReasons = {
   addressNotOfClaim: "IPAddressNotOfClaim",
   claimTaken: "IPAddressClaimTaken",
   installed: "Installed",
+  installing: "Installing",
   clusterPaused: "ClusterPaused",
   clusterUnavailable: "ClusterUnavailable",
   invalidClusterSelector: "InvalidClusterSelector",

@@ -21,6 +21,8 @@ export class HelloAddonReconciler extends AddonReconciler<typeof HelloAddon> {
   readonly calls: string[] = [];
   /** What to do in place of the usual, by Cluster. */
   readonly instead = new Map<string, (signal: AbortSignal) => Promise<unknown>>();
+  /** What to do once it is installed in a cluster. Default: nothing. */
+  afterwards: () => Promise<unknown> = () => Promise.resolve();
 
   async reconcileAddon({ object, cluster, workload, revision }: this["Scope"], signal: AbortSignal) {
     const { greeting } = object.spec;
@@ -29,6 +31,7 @@ export class HelloAddonReconciler extends AddonReconciler<typeof HelloAddon> {
     const { client } = await workload();
     const body = { apiVersion: "v1", kind: "ConfigMap", metadata: key, data: { greeting } };
     await client.patch(ConfigMap, key, { type: "apply", fieldManager: "hello", force: true, body }, { signal });
+    await this.afterwards();
     return this.outcome.installed({ revision: greeting });
   }
 }

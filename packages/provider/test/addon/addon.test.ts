@@ -1,5 +1,5 @@
 import { annotations, managerRules } from "@capstan/provider";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import {
   addonScene,
   greetingIn,
@@ -198,6 +198,27 @@ describe("an add-on that is removed", () => {
     await env.client.delete(kind, key);
     await env.until("gone", async () => (await env.client.list(kind)).items.length === 0);
     expect(await greetingIn(two)).toBeUndefined();
+  });
+
+  test("leaves a Cluster that loses its label while the manager is down, where a crash has hidden that it got there", async () => {
+    const reconciler = new TidyAddonReconciler();
+    await using scene = await addonScene(reconciler);
+    const { env } = scene;
+    const cluster = await scene.cluster("c1");
+    const workload = await env.startWorkloadCluster(cluster);
+    let isInstalled = false;
+    reconciler.afterwards = () => {
+      isInstalled = true;
+      return new Promise(() => undefined);
+    };
+    await scene.create();
+    await vi.waitFor(() => {
+      expect(isInstalled).toBe(true);
+    });
+    await scene.label(cluster, null);
+    await env.restart([new TidyAddonReconciler()]);
+    await env.until("left", async () => (await scene.reports()).length === 0);
+    expect(await greetingIn(workload)).toBeUndefined();
   });
 
   test("waits for a cluster that is unavailable, and not for a Cluster that is being deleted", async () => {

@@ -12,6 +12,7 @@ import type { AddonDefinition } from "./addon-definition.ts";
 import { type CallResult, ClusterCalls } from "./cluster-calls.ts";
 import { type ClusterReport, whyNotReady } from "./cluster-report.ts";
 import { concernedClusters, reportsOf } from "./selection.ts";
+import { waitingReport } from "./waiting-report.ts";
 
 /** For how many Clusters of an object author code runs at once. */
 const atOnce = 20;
@@ -43,6 +44,12 @@ export function addonBehavior<D extends AddonDefinition>(
       if (problem !== undefined) {
         return { progress: "failed", reason: providerReasons.invalidClusterSelector, message: problem };
       }
+      if (
+        author.deleteAddon !== undefined &&
+        selected.some((cluster) => isFirstCall(cluster, knownOf(known, cluster)))
+      ) {
+        return announcement([...selected, ...deselected], known);
+      }
       const results = await inParallel([
         ...selected.map((cluster) => () => calls.install(visit, cluster, knownOf(known, cluster))),
         ...deselected.map((cluster) => () => calls.remove(visit, cluster, knownOf(known, cluster))),
@@ -73,6 +80,27 @@ export function addonBehavior<D extends AddonDefinition>(
 function whyMoved({ kind, metadata }: CachedObject): string | undefined {
   if (metadata.annotations?.[annotations.deleteForMove] === undefined) return undefined;
   return `${kind} has the annotation ${annotations.deleteForMove}`;
+}
+
+/** Whether author code is about to be called for a Cluster that the status does not have. */
+function isFirstCall(cluster: DeepReadonly<Cluster>, known: ClusterReport | undefined): boolean {
+  return known === undefined && waitingReport(cluster, known) === undefined;
+}
+
+/**
+ * Notes the Clusters before the first call for them, as a finalizer is stored before anything is created: if the manager crashes during that
+ * call and the Cluster is deselected in the meantime, only the status has what to remove.
+ */
+function announcement(
+  clusters: readonly DeepReadonly<Cluster>[],
+  known: ReadonlyMap<string, ClusterReport>,
+): AddonFinding {
+  const reports = clusters.map((cluster) => {
+    const report = knownOf(known, cluster);
+    const first = { name: cluster.metadata.name, ready: false, reason: providerReasons.installing };
+    return report ?? waitingReport(cluster, report) ?? first;
+  });
+  return { ...findingOfResults(reports.map((report) => ({ report }))), retryAfterMs: 0 };
 }
 
 function knownOf(known: ReadonlyMap<string, ClusterReport>, { metadata }: DeepReadonly<Cluster>) {

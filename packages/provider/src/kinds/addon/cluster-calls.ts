@@ -1,11 +1,4 @@
-import {
-  type Cluster,
-  clusterSecretName,
-  conditionTypes,
-  type DeepReadonly,
-  isConditionTrue,
-  reasons,
-} from "@capstan/contract";
+import { type Cluster, clusterSecretName, type DeepReadonly } from "@capstan/contract";
 import { without } from "@capstan/kube";
 import { isCapstanError, systemClock, TimedOutError } from "@capstan/runtime";
 import type { Asked } from "../../check/asked.ts";
@@ -24,6 +17,7 @@ import type { AddonDefinition } from "./addon-definition.ts";
 import { clusterReport, type ClusterReport } from "./cluster-report.ts";
 import type { AddonOutcome } from "./outcome.ts";
 import type { AddonScope, StoredAddonOf } from "./scope.ts";
+import { isInitialized, waitingReport } from "./waiting-report.ts";
 
 /** The result of a call for one Cluster. */
 export interface CallResult {
@@ -169,24 +163,6 @@ export class ClusterCalls<D extends AddonDefinition> {
       this.#wake(visit);
     });
   }
-}
-
-/** The entry of a Cluster that is not called for. One that is paused keeps what it has reported. */
-function waitingReport(cluster: DeepReadonly<Cluster>, known: ClusterReport | undefined): ClusterReport | undefined {
-  const { name } = cluster.metadata;
-  if (cluster.spec.paused === true) {
-    const message = `Cluster ${name} has spec.paused set`;
-    return known ?? clusterReport({ name, ready: false, reason: providerReasons.clusterPaused, message });
-  }
-  if (isInitialized(cluster)) return undefined;
-  const message = `Waiting for the control plane of Cluster ${name} to be initialized`;
-  return clusterReport({ name, ready: false, reason: reasons.waitingForControlPlaneInitialized, message });
-}
-
-/** For a Cluster without a control plane object, core only sets the condition, once a control plane Machine is a Node. */
-function isInitialized(cluster: DeepReadonly<Cluster>): boolean {
-  const isReported = cluster.status?.initialization?.controlPlaneInitialized === true;
-  return isReported || isConditionTrue(cluster, conditionTypes.controlPlaneInitialized);
 }
 
 function resultOf(name: string, outcome: AddonOutcome | DeletionOutcome, known: ClusterReport | undefined): CallResult {
