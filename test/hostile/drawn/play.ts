@@ -165,7 +165,7 @@ class Flow implements Played {
   }
 
   async #state(): Promise<NormalizedState> {
-    return normalize({ objects: await this.#objects(), outside: [] }, varying);
+    return normalize({ objects: await this.#objects(), outside: [], workloads: new Map() }, varying);
   }
 
   /** The objects of the victim, except Events. */

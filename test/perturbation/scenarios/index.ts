@@ -1,5 +1,6 @@
 import type { Scenario } from "@capstan/testkit/perturbation";
 import { autoscalingGroup, autoscalingMachines } from "./autoscaling-group.ts";
+import { addonManifests } from "./addon-manifests.ts";
 import { bootstrapKubeadm, bootstrapShell } from "./bootstrap.ts";
 import { core } from "./core.ts";
 import { machineControlPlane } from "./machine-control-plane.ts";
@@ -21,5 +22,6 @@ export const scenarios: readonly Scenario[] = [
   autoscalingMachines,
   managedControlPlane,
   machineControlPlane,
+  addonManifests,
   core,
 ];

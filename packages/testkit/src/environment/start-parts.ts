@@ -1,3 +1,4 @@
+import { ApiServer } from "@capstan/apiserver";
 import type { ProviderController } from "@capstan/provider";
 import { type Client, type Clock, createClient, installCRDs, systemClock } from "@capstan/runtime";
 import { FakeClock } from "@capstan/runtime/testing";
@@ -34,6 +35,7 @@ export interface Parts<C extends Clock> {
   readonly writes: readonly Write[];
   readonly requests: readonly ControllerRequest[];
   readonly idle: () => Promise<void>;
+  readonly workloadServer: NonNullable<TestEnvironmentOptions["workloadServer"]>;
   readonly closing: AsyncDisposableStack;
 }
 
@@ -45,6 +47,7 @@ export async function startParts(
 ): Promise<Parts<Clock>> {
   const { core = true, crds = [], reconcilers, logger, refuse = () => undefined } = options;
   const { server: choice = "embedded", idle = () => Promise.resolve() } = options;
+  const { workloadServer = () => ApiServer.start() } = options;
   const generatedRole = options.manager?.generatedRole === true;
   const secrets = new SecretGuard();
   const groups = new Map<string, readonly ProviderController[]>([
@@ -99,7 +102,7 @@ export async function startParts(
   await managers.start(groups);
   const guards = options.secretGuard ?? true;
   const hasCore = core !== false;
-  return { client, server, clock, hasCore, guards, setting, managers, writes, requests, idle, closing };
+  return { client, server, clock, hasCore, guards, setting, managers, writes, requests, idle, workloadServer, closing };
 }
 
 /** The real server, which took its time to start, stamps objects with the time of the system: none is from the future of the managers. */

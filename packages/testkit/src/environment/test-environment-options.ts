@@ -1,4 +1,5 @@
-import type { CustomResourceDefinition } from "@capstan/contract";
+import type { ApiServer } from "@capstan/apiserver";
+import type { CustomResourceDefinition, ObjectKey } from "@capstan/contract";
 import type { CoreControllersOptions } from "@capstan/core-controllers";
 import type { ProviderController } from "@capstan/provider";
 import { type Clock, type Logger } from "@capstan/runtime";
@@ -40,6 +41,11 @@ export interface TestEnvironmentOptions<C extends Clock = FakeClock> {
    * Default: no write is refused.
    */
   readonly refuse?: (write: Write) => Error | undefined;
+  /**
+   * Starts the API server of a workload cluster; it stops with the environment. For a test that injects faults there. Default: an embedded
+   * server without faults.
+   */
+  readonly workloadServer?: (cluster: Required<ObjectKey>) => Promise<ApiServer>;
   /** Resolves when nothing is in progress outside the API server, for example in the test's cloud. Default: immediately. */
   readonly idle?: () => Promise<void>;
   /** Default: no logging. */

@@ -274,7 +274,9 @@ export class TestEnvironment<C extends Clock = FakeClock> implements AsyncDispos
    * @param cluster - a Cluster without another creator of its kubeconfig Secret, such as a control plane provider.
    */
   async startWorkloadCluster(cluster: ClusterHandle): Promise<WorkloadCluster> {
-    const workload = this.#parts.closing.use(await WorkloadCluster.start(this.client, cluster));
+    const workload = this.#parts.closing.use(
+      await WorkloadCluster.start(this.client, cluster, this.#parts.workloadServer),
+    );
     const name = `kubelets-${cluster.name}`;
     await this.#parts.managers.replace(name, [workload.kubelets]);
     return workload;

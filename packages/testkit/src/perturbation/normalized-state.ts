@@ -9,7 +9,10 @@ import { touchAnnotation } from "./touch-annotation.ts";
 export type NormalizedState = ReadonlyMap<string, readonly Leaves[]>;
 
 /** Makes a state comparable with that of another run. */
-export function normalize({ objects, outside }: WorldState, varying: readonly RegExp[] = []): NormalizedState {
+export function normalize(
+  { objects, outside, workloads }: WorldState,
+  varying: readonly RegExp[] = [],
+): NormalizedState {
   const uids = new Map(objects.map((object) => [object.metadata.uid ?? "", nameOf(object)]));
   const plain = (text: string): string => withoutChance(text, uids, varying);
   const state = new Map<string, Leaves[]>();
@@ -17,6 +20,11 @@ export function normalize({ objects, outside }: WorldState, varying: readonly Re
     state.set(name, [...(state.get(name) ?? []), leaves]);
   };
   for (const object of objects) add(plain(nameOf(object)), leavesOf(comparable(object), plain));
+  for (const [cluster, found] of workloads) {
+    for (const object of found) {
+      add(plain(`in the workload cluster of ${cluster}: ${nameOf(object)}`), leavesOf(comparable(object), plain));
+    }
+  }
   for (const { what, owner = "" } of outside) {
     add(plain(`outside: ${what}${owner === "" ? "" : ` of ${owner}`}`), new Map());
   }

@@ -3,10 +3,18 @@ import type { KubernetesObject } from "@capstan/contract";
 import { brokenBy, brokenOutside } from "./lasting-rules.ts";
 import type { OutsideThing, Scenario, WorldState } from "./scenario.ts";
 
+/** What else is observed, in addition to the management cluster. */
+interface Observed extends Pick<Scenario, "invariants"> {
+  readonly outside: () => readonly OutsideThing[];
+  /** Default: there are no workload clusters. */
+  readonly workloads?: () => WorldState["workloads"];
+}
+
 /** Everything that exists in one run, and all violations of rules at any time. */
 export class ObservedWorld implements Disposable {
   readonly #objects = new Map<string, KubernetesObject>();
   readonly #outside: () => readonly OutsideThing[];
+  readonly #workloads: () => WorldState["workloads"];
   readonly #invariants: [string, (state: WorldState) => boolean][];
   readonly #broken = new Set<string>();
   readonly #ends: (() => void)[];
@@ -16,9 +24,10 @@ export class ObservedWorld implements Disposable {
   constructor(
     server: ApiServer,
     followed: readonly FollowedResource[],
-    { invariants = {}, outside }: Pick<Scenario, "invariants"> & { readonly outside: () => readonly OutsideThing[] },
+    { invariants = {}, outside, workloads = () => new Map() }: Observed,
   ) {
     this.#outside = outside;
+    this.#workloads = workloads;
     this.#invariants = Object.entries(invariants);
     this.#ends = followed.map((resource) =>
       server.follow(resource, (change) => {
@@ -29,7 +38,7 @@ export class ObservedWorld implements Disposable {
 
   /** The current state, without objects that the server itself creates. */
   get state(): WorldState {
-    return { objects: [...this.#objects.values()], outside: this.#outside() };
+    return { objects: [...this.#objects.values()], outside: this.#outside(), workloads: this.#workloads() };
   }
 
   /** The number of changes so far. */

@@ -50,6 +50,11 @@ export interface WorldState {
   readonly objects: readonly KubernetesObject[];
   /** The things outside the server, such as servers of a cloud. */
   readonly outside: readonly OutsideThing[];
+  /**
+   * The objects in the workload clusters that the steps have started with `env.startWorkloadCluster`, by the names of their Clusters: those
+   * of kinds that the disturbed manager has written there.
+   */
+  readonly workloads: ReadonlyMap<string, readonly KubernetesObject[]>;
 }
 
 /** The actions of a person on a cluster, to repeat while things go wrong. */

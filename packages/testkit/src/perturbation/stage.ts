@@ -1,3 +1,4 @@
+import type { PlannedRequest } from "@capstan/apiserver";
 import { Cluster, Machine, MachineDeployment, MachineSet } from "@capstan/contract";
 import { ArgumentError } from "@capstan/kube";
 import type { ProviderController } from "@capstan/provider";
@@ -18,6 +19,7 @@ import { ObservedWorld } from "./observed-world.ts";
 import { OtherHands } from "./other-hands.ts";
 import type { PlayedWorld } from "./play-scenario.ts";
 import type { Scenario, World, WorldState } from "./scenario.ts";
+import { WorkloadServers } from "./workload-servers.ts";
 import { WriteNames } from "./write-names.ts";
 
 /** Options of a {@link Stage}. */
@@ -160,6 +162,19 @@ export class Stage implements PlayedWorld<TestEnvironment>, AsyncDisposable {
     const kinds = new InstalledKinds(server);
     const held = new HeldEvents({ server, whose: () => ({ product }), kinds, clock });
     const names = new WriteNames(kinds, this.#name);
+    const disturbed = {
+      isTheirs: ({ userAgent }: PlannedRequest) => userAgent.startsWith(`${product}/`),
+      isAlive: ({ userAgent }: PlannedRequest) => userAgent === this.env.manager(this.#name).client.userAgent,
+    };
+    const workloads = this.#closing.use(
+      new WorkloadServers({
+        director: this.director,
+        disturbed,
+        onChange: () => {
+          this.#running.observed.look();
+        },
+      }),
+    );
     const env = this.#closing.use(
       await TestEnvironment.start({
         ...options,
@@ -168,6 +183,7 @@ export class Stage implements PlayedWorld<TestEnvironment>, AsyncDisposable {
         coreCRDs: [],
         clock,
         secretGuard: false,
+        workloadServer: (cluster) => workloads.start(cluster),
         refuse: (write: Write) => {
           names.note(write);
           return undefined;
@@ -180,13 +196,13 @@ export class Stage implements PlayedWorld<TestEnvironment>, AsyncDisposable {
     const observed = new ObservedWorld(server, kinds.followed, {
       ...(invariants === undefined ? {} : { invariants }),
       outside,
+      workloads: () => workloads.objects,
     });
     this.#closing.use(observed);
     this.#parts = { env, kinds, held, observed, others: new OtherHands({ client: env.client, kinds, observed }) };
     const { faults } = server;
     this.director.direct(faults, {
-      isTheirs: ({ userAgent }) => userAgent.startsWith(`${product}/`),
-      isAlive: ({ userAgent }) => userAgent === env.manager(this.#name).client.userAgent,
+      ...disturbed,
       describe: (request) => names.describe(request),
     });
   }

@@ -40,10 +40,15 @@ export class WorkloadCluster implements AsyncDisposable {
    *
    * @param management - an administrator's client of the management cluster.
    * @param cluster - a Cluster without another creator of its kubeconfig Secret.
+   * @param startServer - starts the API server, which stops with the workload cluster. Default: an embedded server.
    * @throws ApiError the Secret exists already, or cannot be created.
    */
-  static async start(management: Client, cluster: Required<ObjectKey>): Promise<WorkloadCluster> {
-    const workload = new WorkloadCluster(await ApiServer.start(), cluster);
+  static async start(
+    management: Client,
+    cluster: Required<ObjectKey>,
+    startServer: (cluster: Required<ObjectKey>) => Promise<ApiServer> = () => ApiServer.start(),
+  ): Promise<WorkloadCluster> {
+    const workload = new WorkloadCluster(await startServer(cluster), cluster);
     try {
       await management.create(Secret, workload.#kubeconfigSecret(cluster));
       return workload;
