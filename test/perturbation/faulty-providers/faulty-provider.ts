@@ -1,4 +1,3 @@
-import type { ProviderRole } from "@capstan/provider";
 import { casesFor, type ConcerningCase } from "../../../packages/testkit/src/conformance/cases/rule-cases.ts";
 import { RuleBroken, ScenarioBlocked } from "../../../packages/testkit/src/conformance/play/rule-broken.ts";
 import { tryRule } from "../../../packages/testkit/src/conformance/try-rule.ts";
@@ -9,11 +8,12 @@ import { faultyMachineProviders } from "../../../packages/testkit/test/conforman
 import { faultyPoolProviders } from "../../../packages/testkit/test/conformance/raw/faulty-pools.ts";
 import type { FaultyProvider as RuleBreaker } from "../../../packages/testkit/test/conformance/raw/faulty-provider.ts";
 import { faultyProviders as faultyWhenDisturbed } from "../../../packages/testkit/test/perturbation/faulty/index.ts";
+import type { TestedRole } from "../../../packages/testkit/test/perturbation/faulty/faulty-provider.ts";
 import { survives } from "../../../packages/testkit/test/perturbation/faulty/killing.ts";
 
 /** A provider with one fault, and the parts of the testkit that must find it. */
 export interface FaultyProvider {
-  readonly role: ProviderRole;
+  readonly role: TestedRole;
   /** A sentence without its subject. */
   readonly fault: string;
   /** Rules of the conformance suite, or kinds of perturbation. */

@@ -1,3 +1,4 @@
+import { faultyAddons } from "./faulty-addons.ts";
 import { faultyClusters } from "./faulty-clusters.ts";
 import { faultyConfigs } from "./faulty-configs.ts";
 import { faultyControlPlanes } from "./faulty-control-planes.ts";
@@ -12,4 +13,5 @@ export const faultyProviders: readonly FaultyProvider[] = [
   ...faultyPools,
   ...faultyConfigs,
   ...faultyControlPlanes,
+  ...faultyAddons,
 ];
