@@ -1,8 +1,6 @@
-import process from "node:process";
 import type { ProviderDefinition } from "@capstan/provider";
-import { describe, test } from "vitest";
-import type { ServerChoice } from "../environment/test-server.ts";
 import { casesFor, titleOfCase } from "./cases/rule-cases.ts";
+import { describeOnServers } from "./describe-on-servers.ts";
 import type { ProviderUnderTest } from "./provider-under-test.ts";
 import { tryRule } from "./try-rule.ts";
 
@@ -41,21 +39,13 @@ import { tryRule } from "./try-rule.ts";
  * ```
  */
 export function describeProviderContract<D extends ProviderDefinition>(subject: ProviderUnderTest<D>): void {
-  const { definition, servers = ["embedded"] } = subject;
   // The suite treats the object's fields as data, whatever their types.
   const generic = subject as unknown as ProviderUnderTest;
-  for (const server of servers) {
-    describe(`${definition.kind.kind} fulfills the provider contract on the ${server} server`, () => {
-      for (const found of casesFor(definition)) {
-        test.runIf(isThere(server))(titleOfCase(found), { timeout: patienceMs }, () => tryRule(generic, found, server));
-      }
-    });
-  }
-}
-
-/** The time limit of a case, in milliseconds: a case takes seconds on an idle machine, and a busy machine must not fail the provider. */
-const patienceMs = 60_000;
-
-function isThere(server: ServerChoice): boolean {
-  return server === "embedded" || (process.env.KUBEBUILDER_ASSETS ?? "") !== "";
+  describeOnServers({
+    claim: `${subject.definition.kind.kind} fulfills the provider contract`,
+    servers: subject.servers,
+    cases: casesFor(subject.definition),
+    titleOf: titleOfCase,
+    run: (tried, server) => tryRule(generic, tried, server),
+  });
 }

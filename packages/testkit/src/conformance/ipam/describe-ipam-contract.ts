@@ -1,12 +1,8 @@
-import process from "node:process";
 import type { IPPoolDefinition } from "@capstan/provider";
-import { describe, test } from "vitest";
+import { describeOnServers } from "../describe-on-servers.ts";
 import { poolCases } from "./pool-cases.ts";
 import type { PoolUnderTest } from "./pool-under-test.ts";
 import { tryPoolRule } from "./try-pool-rule.ts";
-
-/** The time limit of a case, in milliseconds. */
-const patienceMs = 60_000;
 
 /**
  * Tests an IPAM provider against the contract of Cluster API: one vitest test for each rule that is observable at run time, with the rule's
@@ -42,17 +38,13 @@ const patienceMs = 60_000;
  * ```
  */
 export function describeIPAMContract<D extends IPPoolDefinition>(subject: PoolUnderTest<D>): void {
-  const { definition, servers = ["embedded"] } = subject;
   // The suite treats the pool's fields as data, whatever their types.
   const generic = subject as unknown as PoolUnderTest;
-  for (const server of servers) {
-    const isThere = server === "embedded" || (process.env.KUBEBUILDER_ASSETS ?? "") !== "";
-    describe(`${definition.kind.kind} fulfills the IPAM contract on the ${server} server`, () => {
-      for (const found of poolCases) {
-        test.runIf(isThere)(`${found.rules.join(", ")}: ${found.sentence}`, { timeout: patienceMs }, () =>
-          tryPoolRule(generic, found, server),
-        );
-      }
-    });
-  }
+  describeOnServers({
+    claim: `${subject.definition.kind.kind} fulfills the IPAM contract`,
+    servers: subject.servers,
+    cases: poolCases,
+    titleOf: ({ rules, sentence }) => `${rules.join(", ")}: ${sentence}`,
+    run: (tried, server) => tryPoolRule(generic, tried, server),
+  });
 }

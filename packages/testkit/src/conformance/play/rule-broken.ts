@@ -13,17 +13,21 @@ interface Expectation {
 export class RuleBroken extends CapstanError {
   readonly code = "ConformanceFailed";
   readonly retry = "never";
-  /** The rules that were being tested; at least one of them is broken. */
+  /** The rules that were being tested; at least one of them is broken. Empty for an add-on provider: the contract has no rules for it. */
   readonly violations: readonly Violation<DynamicRuleId>[];
 
   constructor(rules: readonly DynamicRuleId[], { kind, sentence }: Expectation, { found, requests = [] }: Seen) {
-    const lines = rules.map((rule) => `\n- ${ruleText(rule)}`);
-    const broken = rules.length === 1 ? "This rule is broken:" : "One of these rules is broken:";
-    super(`Expected that ${kind} ${sentence}: ${found.message}\n${broken}${lines.join("")}${sayRequests(requests)}`, {
+    super(`Expected that ${kind} ${sentence}: ${found.message}${sayRules(rules)}${sayRequests(requests)}`, {
       cause: found,
     });
     this.violations = rules.map((rule) => violation(rule, { path: kind, expected: sentence, actual: found.message }));
   }
+}
+
+function sayRules(rules: readonly DynamicRuleId[]): string {
+  if (rules.length === 0) return "";
+  const broken = rules.length === 1 ? "This rule is broken:" : "One of these rules is broken:";
+  return `\n${broken}${rules.map((rule) => `\n- ${ruleText(rule)}`).join("")}`;
 }
 
 /**
