@@ -7,6 +7,7 @@ import { machineControlPlane } from "./machine-control-plane.ts";
 import { managedControlPlane } from "./managed-control-plane.ts";
 import { dockerPool } from "../../../packages/infrastructure-docker/test/perturbation/pool-scenario.ts";
 import { dockerInfrastructure } from "./docker-infrastructure.ts";
+import { ipamInCluster } from "./ipam-in-cluster.ts";
 import { mockInfrastructure } from "./mock-infrastructure.ts";
 import { restCloud } from "./rest-cloud.ts";
 
@@ -23,5 +24,6 @@ export const scenarios: readonly Scenario[] = [
   managedControlPlane,
   machineControlPlane,
   addonManifests,
+  ipamInCluster,
   core,
 ];

@@ -2,13 +2,13 @@ import type { KubernetesObject } from "@capstan/contract";
 import { fieldsOf, listAt } from "@capstan/kube";
 import type { Client } from "@capstan/runtime";
 import { webhookKinds } from "../../webhooks/webhook-endpoint.ts";
-import type { TestedKind } from "../scene/subject.ts";
+import type { InstalledKind } from "./provider-run.ts";
 
 /**
  * Whether the API server calls the provider's admission webhooks: those that the suite registered, or those that were registered before on
  * an existing server. Rules for all kinds belong to policies, not to the provider.
  */
-export async function callsWebhooksOf(kinds: readonly TestedKind[], client: Client): Promise<boolean> {
+export async function callsWebhooksOf(kinds: readonly InstalledKind[], client: Client): Promise<boolean> {
   const own = kinds.flatMap(({ kind, templateKind }) => (templateKind === undefined ? [kind] : [kind, templateKind]));
   for (const registered of webhookKinds) {
     const { items } = await client.list(registered);

@@ -31,7 +31,7 @@ export interface CaseReport {
   /** The tested kind. */
   readonly kind: string;
   /** The role of the kind in Cluster API. */
-  readonly role: ProviderRole;
+  readonly role: ProviderRole | "IPPool";
   /** The contract that the kind was tested against. */
   readonly contract: ContractVersion;
   /** The expected behavior, as a sentence about the object. */

@@ -5,16 +5,13 @@ import {
   type KindRole,
   type ProviderRole,
   providerRoles,
+  type ResourceKind,
 } from "@capstan/contract";
 import { ArgumentError } from "@capstan/kube";
 import { defineKind } from "@capstan/runtime";
 import type { TestedKind } from "../scene/subject.ts";
 
-/**
- * The kinds of a provider that the core recognizes, with role, contract and version, from the labels of their CRDs.
- *
- * @throws ArgumentError the core recognizes none.
- */
+/** The kinds of a provider that the core recognizes, with role, contract and version, from the labels of their CRDs. */
 export function kindsInCRDs(
   documents: readonly unknown[],
   roles: Readonly<Record<string, KindRole | "none">> = {},
@@ -34,7 +31,30 @@ export function kindsInCRDs(
       },
     ];
   });
-  if (kinds.length > 0) return kinds;
+  return kinds;
+}
+
+/** The kinds of pools of IP addresses among the CRDs of a provider. */
+export function poolsInCRDs(
+  documents: readonly unknown[],
+  roles: Readonly<Record<string, KindRole | "none">> = {},
+): readonly TestedPool[] {
+  return documents.filter(isDefinition).flatMap((crd) => {
+    const { role, selected } = checkCRDs([crd], { roles }).checked[0] ?? {};
+    if (role !== "IPPool" || selected === undefined) return [];
+    return [{ role, contract: selected.contract, crds: [crd], kind: kindOf(crd, selected.version) }];
+  });
+}
+
+/** A kind of pools under test. */
+export interface TestedPool extends Pick<TestedKind, "contract" | "crds"> {
+  readonly kind: ResourceKind;
+  readonly role: "IPPool";
+}
+
+/** @throws ArgumentError there is nothing to test. */
+export function mustHaveKinds(kinds: readonly unknown[]): void {
+  if (kinds.length > 0) return;
   throw new ArgumentError(
     "The CRDs have no kind with a role in Cluster API and a label cluster.x-k8s.io/<contract>; run `capstan check` to find the problems.",
   );

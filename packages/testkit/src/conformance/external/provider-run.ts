@@ -1,7 +1,10 @@
-import type { KubernetesObject } from "@capstan/contract";
+import type { KubernetesObject, ResourceKind } from "@capstan/contract";
 import type { ServerChoice } from "../../environment/test-server.ts";
 import type { Manifest } from "../../webhooks/webhook-endpoint.ts";
 import type { TestedKind } from "../scene/subject.ts";
+
+/** A kind of the provider, or one that it writes. */
+export type InstalledKind = Pick<TestedKind, "crds" | "templateKind"> & { readonly kind: ResourceKind };
 
 /** How to run a provider in a separate process, for each scene again. */
 export interface ProviderRun {
@@ -11,7 +14,8 @@ export interface ProviderRun {
   readonly kubeconfig?: string;
   /** The type of server that scenes have. */
   readonly server: ServerChoice;
-  readonly kinds: readonly TestedKind[];
+  /** The kinds whose CRDs are installed, and whose objects the suite watches. */
+  readonly kinds: readonly InstalledKind[];
   /** Objects that must exist before an object can be provisioned. */
   readonly prerequisites: readonly KubernetesObject[];
   /** Its registrations of admission webhooks, which are called if its command line has their port. */

@@ -3,16 +3,18 @@ import { ArgumentError } from "@capstan/kube";
 import { isApiError, systemClock } from "@capstan/runtime";
 import type { ServerChoice } from "../../environment/test-server.ts";
 import { casesFor, type ConcerningCase } from "../cases/rule-cases.ts";
+import { poolCases } from "../ipam/pool-cases.ts";
 import type { Outcome } from "../play/outcome.ts";
 import { playCase } from "../play/play-case.ts";
 import { NotSo } from "../scene/not-so.ts";
 import { Scene } from "../scene/scene.ts";
 import { sceneObjects } from "../scene/seen-objects.ts";
-import type { Subject } from "../scene/subject.ts";
+import type { Subject, TestedKind } from "../scene/subject.ts";
 import { unobservedRules } from "../unobserved-rules.ts";
 import type { CaseReport, ConformanceReport, Verdict } from "./conformance-report.ts";
 import { admissionAmong } from "./installed-webhooks.ts";
-import { kindsInCRDs } from "./kinds-in-crds.ts";
+import { kindsInCRDs, mustHaveKinds, poolsInCRDs, type TestedPool } from "./kinds-in-crds.ts";
+import { addressKinds, playPoolCase, poolSpec } from "./play-pool-case.ts";
 import { type ProviderRun, running } from "./provider-run.ts";
 import { reportCase } from "./report-case.ts";
 import { prerequisites, type Samples, subjectOf } from "./samples.ts";
@@ -34,7 +36,10 @@ export interface ConformanceOptions {
   readonly crds: readonly unknown[];
   /** Roles of kinds whose names do not show them. */
   readonly roles?: Readonly<Record<string, KindRole | "none">>;
-  /** Objects as a user would apply them: their specs are used for the objects under test, and all others are applied first. */
+  /**
+   * Objects as a user would apply them: their specs are used for the objects under test, and all others are applied first. A provider of IP
+   * addresses needs the sample of a pool with exactly one address.
+   */
   readonly samples?: readonly KubernetesObject[];
   /**
    * The kubeconfig file of the server to use, on which no core controller of Cluster API may run. Default: each case has its own server.
@@ -87,40 +92,64 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
     );
   }
   const kinds = kindsInCRDs(options.crds, options.roles);
+  const pools = poolsInCRDs(options.crds, options.roles);
+  mustHaveKinds([...kinds, ...pools]);
+  if (kubeconfig !== undefined && pools.some(({ kind }) => !kind.namespaced)) {
+    throw new ArgumentError("The cases about cluster-wide pools need servers of their own; omit kubeconfig.");
+  }
   const run: ProviderRun = {
     command: provider,
     server,
-    kinds,
-    prerequisites: prerequisites(samples, kinds),
+    kinds: pools.length === 0 ? kinds : [...kinds, ...pools, ...addressKinds],
+    prerequisites: prerequisites(samples, [...kinds, ...pools]),
     admission: admissionAmong(options.crds),
     quietMs: quietSeconds * 1_000,
     ...(kubeconfig === undefined ? {} : { kubeconfig }),
   };
-  const plan = planOf(kinds, samples, options);
+  const plan = chosenOf([...planOf(kinds, samples, options), ...planOfPools(pools, samples)], options);
   const cases = await playAll(plan, run, options);
   return { cases, counts: countsOf(cases), unobserved: unobservedRules };
 }
 
+/** A case, and the rules that it is about. */
 interface Planned {
-  readonly subject: Subject;
-  readonly found: ConcerningCase;
+  readonly rules: readonly string[];
+  readonly play: (run: ProviderRun) => Promise<CaseReport>;
 }
 
-function planOf(kinds: ProviderRun["kinds"], samples: Samples, options: ConformanceOptions): readonly Planned[] {
-  const { only, withinSeconds, sentinelFile } = options;
+function planOf(
+  kinds: readonly TestedKind[],
+  samples: Samples,
+  { withinSeconds, sentinelFile }: ConformanceOptions,
+): readonly Planned[] {
   const settings = {
     ...(withinSeconds === undefined ? {} : { withinSeconds }),
     ...(sentinelFile === undefined ? {} : { sentinelFile }),
   };
-  const plan = kinds.flatMap((definition) => {
+  return kinds.flatMap((definition) => {
     const subject = subjectOf(definition, kinds, samples, settings);
-    return casesFor(definition).map((found) => ({ subject, found }));
+    return casesFor(definition).map((found) => ({
+      rules: found.holding,
+      play: (run: ProviderRun) => playOne(subject, found, run),
+    }));
   });
+}
+
+function planOfPools(pools: readonly TestedPool[], samples: Samples): readonly Planned[] {
+  return pools.flatMap((tested) => {
+    const spec = poolSpec(tested, samples);
+    return poolCases.map((tried) => ({
+      rules: tried.rules,
+      play: (run: ProviderRun) => playPoolCase(tested, spec, tried, run),
+    }));
+  });
+}
+
+/** @throws ArgumentError no case is left. */
+function chosenOf(plan: readonly Planned[], { only }: ConformanceOptions): readonly Planned[] {
   if (only === undefined) return plan;
-  const chosen = plan.filter(({ found }) => found.holding.some((rule) => only.includes(rule)));
-  if (chosen.length === 0) {
-    throw new ArgumentError(`No case tests ${only.join(", ")} of ${kinds.map(({ kind }) => kind.kind).join(", ")}.`);
-  }
+  const chosen = plan.filter(({ rules }) => rules.some((rule) => only.includes(rule)));
+  if (chosen.length === 0) throw new ArgumentError(`No case tests ${only.join(", ")} of the kinds in the CRDs.`);
   return chosen;
 }
 
@@ -138,7 +167,7 @@ async function playAll(
       signal?.throwIfAborted();
       const planned = plan[index];
       if (planned === undefined) return;
-      const report = await playOne(planned, run);
+      const report = await planned.play(run);
       reports[index] = report;
       done += 1;
       onCase?.(report, { done, of: plan.length });
@@ -148,7 +177,7 @@ async function playAll(
   return reports;
 }
 
-async function playOne({ subject, found }: Planned, run: ProviderRun): Promise<CaseReport> {
+async function playOne(subject: Subject, found: ConcerningCase, run: ProviderRun): Promise<CaseReport> {
   const beganMs = systemClock.monotonic();
   await using scene = new Scene(subject, await startProcessWorld(run, subject.definition));
   const outcome = await playCase(scene, found).catch((error: unknown) => refusedBy(error, scene));

@@ -44,7 +44,7 @@ export function subjectOf(
 }
 
 /** The samples that are neither of the core's kinds nor of these, such as a Secret with credentials: they are applied first. */
-export function prerequisites(samples: Samples, kinds: readonly TestedKind[]): Samples {
+export function prerequisites(samples: Samples, kinds: readonly { readonly kind: ResourceKind }[]): Samples {
   const groups = new Set([Cluster.group, ...kinds.map(({ kind }) => kind.group)]);
   const names = new Set(kinds.flatMap(({ kind }) => [kind.kind, `${kind.kind}Template`]));
   return samples.filter(({ apiVersion, kind }) => {

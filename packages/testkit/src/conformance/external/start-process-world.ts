@@ -2,14 +2,13 @@ import { Cluster, Machine, MachinePool, type ResourceKind } from "@capstan/contr
 import { Secret, systemClock, type Client } from "@capstan/runtime";
 import { applyObjects } from "../../environment/apply-yaml.ts";
 import { ProgramError } from "../../real/program-error.ts";
-import type { TestedKind } from "../scene/subject.ts";
 import { ApiProxy } from "./api-proxy.ts";
 import { callsWebhooksOf } from "./called-webhooks.ts";
 import { installWebhooksOf } from "./installed-webhooks.ts";
 import { type ManagementServer, managementServer } from "./management-server.ts";
 import { ProcessWorld } from "./process-world.ts";
 import { ProviderCommand } from "./provider-command.ts";
-import { type ProviderRun, running } from "./provider-run.ts";
+import { type InstalledKind, type ProviderRun, running } from "./provider-run.ts";
 import { WatchedTraffic } from "./watched-traffic.ts";
 
 const readyWithinMs = 60_000;
@@ -22,7 +21,7 @@ const otherWatchesMs = 500;
  *
  * @throws ProgramError it ends, or does not watch the kind in time; with its last lines.
  */
-export async function startProcessWorld(run: ProviderRun, tested: TestedKind): Promise<ProcessWorld> {
+export async function startProcessWorld(run: ProviderRun, tested: InstalledKind): Promise<ProcessWorld> {
   const closing = new AsyncDisposableStack();
   try {
     const server = await managementServer(run, closing);
@@ -49,7 +48,7 @@ export async function startProcessWorld(run: ProviderRun, tested: TestedKind): P
 async function startProvider(
   run: ProviderRun,
   server: ManagementServer,
-  { kind }: TestedKind,
+  { kind }: InstalledKind,
   closing: AsyncDisposableStack,
 ): Promise<{ readonly traffic: WatchedTraffic; readonly command: ProviderCommand }> {
   const kinds: readonly ResourceKind[] = [Cluster, Machine, MachinePool, Secret, ...run.kinds.map((each) => each.kind)];

@@ -1,6 +1,5 @@
 import { IPAddress, IPAddressClaim, type KubernetesObject, type ResourceKind } from "@capstan/contract";
 import { isNotFound } from "@capstan/runtime";
-import { namespace } from "../../builders/test-objects.ts";
 import { objectName, type PoolScene } from "./pool-scene.ts";
 
 /**
@@ -9,13 +8,14 @@ import { objectName, type PoolScene } from "./pool-scene.ts";
  */
 export async function moveHere(scene: PoolScene, address: IPAddress): Promise<void> {
   await scene.pauseCluster(true);
+  const { namespace } = scene;
   const key = { name: objectName, namespace };
   const pool = await scene.getPool();
-  const claim = await scene.env.client.get(IPAddressClaim, key);
+  const claim = await scene.client.get(IPAddressClaim, key);
   const all: readonly (readonly [ResourceKind, KubernetesObject])[] = [
     [scene.kind, pool],
     [IPAddressClaim, claim],
-    [IPAddress, await scene.env.client.get(IPAddress, { name: address.metadata.name, namespace })],
+    [IPAddress, await scene.client.get(IPAddress, { name: address.metadata.name, namespace })],
   ];
   for (const [kind, object] of all.toReversed()) await remove(scene, kind, object);
   const moved = new Map<string, string>();
@@ -25,7 +25,7 @@ export async function moveHere(scene: PoolScene, address: IPAddress): Promise<vo
 
 /** The provider may add or remove its own finalizer in the meantime, because no Cluster pauses a cluster-wide pool. */
 async function remove(scene: PoolScene, kind: ResourceKind, object: KubernetesObject): Promise<void> {
-  const { client } = scene.env;
+  const { client, namespace } = scene;
   const { name } = object.metadata;
   const key = kind.namespaced ? { name, namespace } : { name };
   const annotations = { "clusterctl.cluster.x-k8s.io/delete-for-move": "" };
@@ -33,7 +33,7 @@ async function remove(scene: PoolScene, kind: ResourceKind, object: KubernetesOb
   await client.patch(kind, key, withoutFinalizers).catch(unlessGone);
   await client.delete(kind, key).catch(unlessGone);
   await client.patch(kind, key, withoutFinalizers).catch(unlessGone);
-  await scene.env.settled();
+  await scene.settled();
 }
 
 function unlessGone(error: unknown): void {
@@ -48,7 +48,13 @@ async function recreate(
 ): Promise<void> {
   const { name, labels = {}, finalizers = [], ownerReferences = [], uid = "" } = metadata;
   const owners = ownerReferences.map((owner) => ({ ...owner, uid: moved.get(owner.uid) ?? owner.uid }));
-  const kept = { name, ...(kind.namespaced ? { namespace } : {}), labels, finalizers, ownerReferences: owners };
-  const created = await scene.env.client.create(kind, { ...rest, metadata: kept });
+  const kept = {
+    name,
+    ...(kind.namespaced ? { namespace: scene.namespace } : {}),
+    labels,
+    finalizers,
+    ownerReferences: owners,
+  };
+  const created = await scene.client.create(kind, { ...rest, metadata: kept });
   moved.set(uid, created.metadata.uid ?? "");
 }

@@ -1,7 +1,6 @@
 import { Cluster, type DynamicRuleId, IPAddress, IPAddressClaim, labels } from "@capstan/contract";
-import { apiVersionOf } from "@capstan/kube";
-import { namespace } from "../../builders/test-objects.ts";
-import { must, mustEqual, mustHave } from "../scene/not-so.ts";
+import { apiVersionOf, isCapstanError } from "@capstan/kube";
+import { must, mustEqual, mustHave, NotSo } from "../scene/not-so.ts";
 import { moveHere } from "./moved-objects.ts";
 import { objectName, type PoolScene } from "./pool-scene.ts";
 
@@ -12,6 +11,22 @@ export interface PoolCase {
   readonly sentence: string;
   /** @throws NotSo a rule is broken. */
   readonly run: (scene: PoolScene) => Promise<void>;
+}
+
+/**
+ * Plays a case.
+ *
+ * @returns the finding; undefined if there is none.
+ * @throws errors that the provider did not cause.
+ */
+export async function poolFinding(tried: PoolCase, scene: PoolScene): Promise<Error | undefined> {
+  try {
+    await tried.run(scene);
+    return undefined;
+  } catch (error) {
+    if (error instanceof NotSo || isCapstanError(error, "ReconcilerThrew")) return error;
+    throw error;
+  }
 }
 
 /** Cases for every kind of pools: contracts/ipam.md. */
@@ -31,7 +46,7 @@ export const poolCases: readonly PoolCase[] = [
     run: async (scene) => {
       await scene.createPool();
       await scene.createClaim(objectName, { poolKind: "OtherIPPool" });
-      await scene.env.settled();
+      await scene.settled();
       await scene.mustBeUntouched();
     },
   },
@@ -42,10 +57,10 @@ export const poolCases: readonly PoolCase[] = [
       await scene.createPool();
       const named = how === "label" ? { labels: { [labels.clusterName]: objectName } } : { clusterName: objectName };
       await scene.createClaim(objectName, named);
-      await scene.env.settled();
+      await scene.settled();
       await scene.mustBeUntouched();
       await scene.createCluster(true);
-      await scene.env.settled();
+      await scene.settled();
       await scene.mustBeUntouched();
       await scene.pauseCluster(false);
       await scene.mustBeServed();
@@ -58,7 +73,7 @@ export const poolCases: readonly PoolCase[] = [
       await scene.createPool();
       const { address } = await scene.served();
       await scene.createClaim("c2");
-      await scene.env.settled();
+      await scene.settled();
       const other = await scene.addressNamed("c2");
       must(other === undefined, `claims c1 and c2 have ${address.spec.address} and ${other?.spec.address ?? ""}`);
     },
@@ -70,8 +85,8 @@ export const poolCases: readonly PoolCase[] = [
       await scene.createPool();
       const { claim, address } = await scene.served();
       const { status: _lost, ...bare } = claim;
-      await scene.env.client.replace(IPAddressClaim, bare, { subresource: "status" });
-      await scene.env.settled();
+      await scene.client.replace(IPAddressClaim, bare, { subresource: "status" });
+      await scene.settled();
       mustEqual("its address", (await scene.mustBeServed()).address.spec.address, address.spec.address);
     },
   },
@@ -100,8 +115,8 @@ export const poolCases: readonly PoolCase[] = [
     run: async (scene) => {
       await scene.createPool();
       const { address } = await scene.served();
-      await scene.env.client.delete(IPAddress, { name: address.metadata.name, namespace });
-      await scene.env.settled();
+      await scene.client.delete(IPAddress, { name: address.metadata.name, namespace: scene.namespace });
+      await scene.settled();
       const { address: kept } = await scene.mustBeServed();
       mustEqual("its address", kept.spec.address, address.spec.address);
       mustEqual("its uid", kept.metadata.uid, address.metadata.uid);
@@ -141,7 +156,7 @@ export const poolCases: readonly PoolCase[] = [
       if (!scene.kind.namespaced) return;
       const owner = { apiVersion: apiVersionOf(Cluster), kind: Cluster.kind, name: objectName, uid: metadata.uid };
       await scene.createPool({ ownerReferences: [owner] });
-      await scene.env.settled();
+      await scene.settled();
       const pool = await scene.getPool();
       mustEqual(`its label ${labels.clusterName}`, pool.metadata.labels?.[labels.clusterName], objectName);
     },

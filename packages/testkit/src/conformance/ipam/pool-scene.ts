@@ -1,10 +1,9 @@
 import { Cluster, IPAddress, IPAddressClaim, type KubernetesObject, type ResourceKind } from "@capstan/contract";
 import { apiVersionOf } from "@capstan/kube";
 import { isNotFound } from "@capstan/runtime";
-import { namespace, networks } from "../../builders/test-objects.ts";
-import type { TestEnvironment } from "../../environment/test-environment.ts";
+import { networks } from "../../builders/test-objects.ts";
 import { must } from "../scene/not-so.ts";
-import type { PoolUnderTest } from "./pool-under-test.ts";
+import type { World } from "../scene/world.ts";
 
 /** The name of the pool, the claim and the Cluster of a scene. */
 export const objectName = "c1";
@@ -17,18 +16,44 @@ export interface ClaimChoices {
   readonly poolKind?: string;
 }
 
+/** A kind of pools, and `spec` of a pool with exactly one address. */
+export interface PoolSubject {
+  readonly kind: ResourceKind;
+  readonly spec: unknown;
+}
+
+/** The world of a scene: the provider runs in this process or in another. */
+export type PoolWorld = Pick<World, "client" | "namespace" | "settled" | "until">;
+
+/** How long a provider may take to release an address, in seconds. */
+const releaseSeconds = 30;
+
 /** A management cluster with one pool of the kind under test; the suite acts as core and as infrastructure provider. */
 export class PoolScene {
-  readonly subject: PoolUnderTest;
-  readonly env: TestEnvironment;
+  readonly #subject: PoolSubject;
+  readonly #world: PoolWorld;
 
-  constructor(subject: PoolUnderTest, env: TestEnvironment) {
-    this.subject = subject;
-    this.env = env;
+  constructor(subject: PoolSubject, world: PoolWorld) {
+    this.#subject = subject;
+    this.#world = world;
   }
 
   get kind(): ResourceKind {
-    return this.subject.definition.kind;
+    return this.#subject.kind;
+  }
+
+  /** An administrator's client. */
+  get client(): World["client"] {
+    return this.#world.client;
+  }
+
+  /** The namespace of all objects. */
+  get namespace(): string {
+    return this.#world.namespace;
+  }
+
+  settled(): Promise<void> {
+    return this.#world.settled();
   }
 
   async createPool(metadata: object = {}): Promise<KubernetesObject> {
@@ -36,26 +61,26 @@ export class PoolScene {
     const pool = {
       apiVersion: `${group}/${version}`,
       kind,
-      metadata: { name: objectName, ...(namespaced ? { namespace } : {}), ...metadata },
-      spec: this.subject.spec,
+      metadata: { name: objectName, ...(namespaced ? { namespace: this.namespace } : {}), ...metadata },
+      spec: this.#subject.spec,
     };
-    return this.env.client.create<KubernetesObject>(this.kind, pool);
+    return this.client.create<KubernetesObject>(this.kind, pool as KubernetesObject);
   }
 
   getPool(): Promise<KubernetesObject> {
-    return this.env.client.get(this.kind, this.#poolKey());
+    return this.client.get(this.kind, this.#poolKey());
   }
 
   async patchPool(body: object): Promise<void> {
-    await this.env.client.patch(this.kind, this.#poolKey(), { type: "merge", body });
+    await this.client.patch(this.kind, this.#poolKey(), { type: "merge", body });
   }
 
   async createClaim(name = objectName, choices: ClaimChoices = {}): Promise<IPAddressClaim> {
     const { clusterName, labels = {}, poolKind = this.kind.kind } = choices;
-    return this.env.client.create(IPAddressClaim, {
+    return this.client.create(IPAddressClaim, {
       apiVersion: apiVersionOf(IPAddressClaim),
       kind: IPAddressClaim.kind,
-      metadata: { name, namespace, labels },
+      metadata: { name, namespace: this.namespace, labels },
       spec: {
         poolRef: { apiGroup: this.kind.group, kind: poolKind, name: objectName },
         ...(clusterName === undefined ? {} : { clusterName }),
@@ -64,29 +89,29 @@ export class PoolScene {
   }
 
   async createCluster(paused: boolean): Promise<Cluster> {
-    return this.env.client.create(Cluster, {
+    return this.client.create(Cluster, {
       apiVersion: apiVersionOf(Cluster),
       kind: Cluster.kind,
-      metadata: { name: objectName, namespace },
+      metadata: { name: objectName, namespace: this.namespace },
       spec: { ...networks, paused },
     });
   }
 
   async pauseCluster(paused: boolean): Promise<void> {
     const patch = { type: "merge", body: { spec: { paused } } } as const;
-    await this.env.client.patch(Cluster, { name: objectName, namespace }, patch);
-    await this.env.settled();
+    await this.client.patch(Cluster, { name: objectName, namespace: this.namespace }, patch);
+    await this.settled();
   }
 
   /** A served claim, with its address. */
   async served(name = objectName, choices: ClaimChoices = {}): Promise<{ claim: IPAddressClaim; address: IPAddress }> {
     await this.createClaim(name, choices);
-    await this.env.settled();
+    await this.settled();
     return this.mustBeServed(name);
   }
 
   async mustBeServed(name = objectName): Promise<{ claim: IPAddressClaim; address: IPAddress }> {
-    const claim = await this.env.client.get(IPAddressClaim, { name, namespace });
+    const claim = await this.client.get(IPAddressClaim, { name, namespace: this.namespace });
     const { name: addressName } = claim.status?.addressRef ?? {};
     must(addressName !== undefined, `its status is ${JSON.stringify(claim.status ?? {})}, without addressRef`);
     const address = await this.addressNamed(addressName);
@@ -96,30 +121,33 @@ export class PoolScene {
 
   /** The claim has neither an address nor a finalizer. */
   async mustBeUntouched(name = objectName): Promise<void> {
-    const { metadata, status } = await this.env.client.get(IPAddressClaim, { name, namespace });
+    const { metadata, status } = await this.client.get(IPAddressClaim, { name, namespace: this.namespace });
     must((metadata.finalizers ?? []).length === 0, `its finalizers are ${JSON.stringify(metadata.finalizers)}`);
     must(status?.addressRef === undefined, `its addressRef is ${JSON.stringify(status?.addressRef)}`);
     must((await this.addressNamed(name)) === undefined, `an IPAddress ${name} exists`);
   }
 
   async addressNamed(name: string): Promise<IPAddress | undefined> {
-    return this.env.client.get(IPAddress, { name, namespace }).catch((error: unknown) => {
+    return this.client.get(IPAddress, { name, namespace: this.namespace }).catch((error: unknown) => {
       if (isNotFound(error)) return undefined;
       throw error;
     });
   }
 
   async deleteClaim(name = objectName): Promise<void> {
-    await this.env.client.delete(IPAddressClaim, { name, namespace });
-    await this.env.settled();
-    await this.env.clock.advance({ seconds: 30 });
+    await this.client.delete(IPAddressClaim, { name, namespace: this.namespace });
+    await this.settled();
+    await this.#world.until(
+      async () => (await this.claims()).every((claim) => claim.metadata.name !== name),
+      releaseSeconds,
+    );
   }
 
   async claims(): Promise<readonly IPAddressClaim[]> {
-    return (await this.env.client.list(IPAddressClaim, { namespace })).items;
+    return (await this.client.list(IPAddressClaim, { namespace: this.namespace })).items;
   }
 
   #poolKey() {
-    return { name: objectName, ...(this.kind.namespaced ? { namespace } : {}) };
+    return { name: objectName, ...(this.kind.namespaced ? { namespace: this.namespace } : {}) };
   }
 }

@@ -1,11 +1,10 @@
-import { isCapstanError } from "@capstan/kube";
 import { TestEnvironment } from "../../environment/test-environment.ts";
 import type { ServerChoice } from "../../environment/test-server.ts";
+import { namespace } from "../../builders/test-objects.ts";
 import { RuleBroken } from "../play/rule-broken.ts";
-import { NotSo } from "../scene/not-so.ts";
 import { lastRequests } from "../scene/seen-requests.ts";
-import type { PoolCase } from "./pool-cases.ts";
-import { PoolScene } from "./pool-scene.ts";
+import { type PoolCase, poolFinding } from "./pool-cases.ts";
+import { PoolScene, type PoolWorld } from "./pool-scene.ts";
 import type { PoolUnderTest } from "./pool-under-test.ts";
 
 /**
@@ -16,12 +15,27 @@ import type { PoolUnderTest } from "./pool-under-test.ts";
 export async function tryPoolRule(subject: PoolUnderTest, tried: PoolCase, server: ServerChoice): Promise<void> {
   await using env = await TestEnvironment.start({ server, core: false, reconcilers: await subject.reconcilers() });
   if (subject.manifests !== undefined) await env.apply(subject.manifests);
-  try {
-    await tried.run(new PoolScene(subject, env));
-  } catch (error) {
-    if (!(error instanceof NotSo) && !isCapstanError(error, "ReconcilerThrew")) throw error;
-    const requests = lastRequests(env.requests({ by: "provider" }));
-    const { kind } = subject.definition.kind;
-    throw new RuleBroken(tried.rules, { kind, sentence: tried.sentence }, { found: error, requests, objects: [] });
-  }
+  const { definition, spec } = subject;
+  const scene = new PoolScene({ kind: definition.kind, spec }, worldOf(env));
+  const found = await poolFinding(tried, scene);
+  if (found === undefined) return;
+  const requests = lastRequests(env.requests({ by: "provider" }));
+  const { kind } = definition.kind;
+  throw new RuleBroken(tried.rules, { kind, sentence: tried.sentence }, { found, requests, objects: [] });
+}
+
+function worldOf(env: TestEnvironment): PoolWorld {
+  return {
+    client: env.client,
+    namespace,
+    settled: () => env.settled(),
+    until: async (isSo, seconds) => {
+      await env.settled();
+      for (let second = 0; !(await isSo()); second += 1) {
+        if (second === seconds) return false;
+        await env.clock.advance({ seconds: 1 });
+      }
+      return true;
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { defineInfraCluster, defineInfraMachine, Type } from "@capstan/provider";
 import { expect, test } from "vitest";
-import { kindsInCRDs } from "../../../src/conformance/external/kinds-in-crds.ts";
+import { kindsInCRDs, mustHaveKinds } from "../../../src/conformance/external/kinds-in-crds.ts";
 import { sampleValue } from "../../../src/values/sample-value.ts";
 import { prerequisites, subjectOf } from "../../../src/conformance/external/samples.ts";
 
@@ -19,7 +19,9 @@ test("the kinds of a provider are its CRDs with a role, with contract, version a
 });
 
 test("CRDs without a role are refused", () => {
-  expect(() => kindsInCRDs([{ kind: "ConfigMap" }])).toThrow(/no kind with a role/);
+  expect(() => {
+    mustHaveKinds(kindsInCRDs([{ kind: "ConfigMap" }]));
+  }).toThrow(/no kind with a role/);
 });
 
 test("without samples, a spec has the fields that its schema requires", () => {
