@@ -22,7 +22,10 @@ export function conformanceCommand(): Command {
       "CRDs and webhook configurations: files, or folders (every .yaml, .yml and .json below)",
     )
     .option("--core", "test a core instead: the behavior that providers rely on, with simulated providers", false)
-    .option("--manifest <files...>", "samples: a Cluster, a Machine, the provider's objects and their dependencies")
+    .option(
+      "--manifest <files...>",
+      "samples: a Cluster, a Machine, the provider's objects and their dependencies; for IPAM, a pool with one address",
+    )
     .addOption(
       new Option("--kubeconfig <file>", "kubeconfig of an API server that runs no core controllers").conflicts(
         "server",
