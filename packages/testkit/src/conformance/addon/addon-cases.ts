@@ -3,16 +3,8 @@ import { noteSecrets } from "../../secret-guard/secret-guard.ts";
 import { must, mustEqual, NotSo } from "../scene/not-so.ts";
 import type { AddonScene } from "./addon-scene.ts";
 import type { AddonUnderTest } from "./addon-under-test.ts";
+import type { AddonCase } from "./addon-case.ts";
 import { addonRemovalCases } from "./addon-removal-cases.ts";
-import { writing } from "./watched-workloads.ts";
-
-/** A test of a promise to the users of add-on providers. */
-export interface AddonCase {
-  /** The observation, as a sentence about the kind of add-ons. */
-  readonly sentence: string;
-  /** @throws NotSo the promise is broken. */
-  readonly run: (scene: AddonScene) => Promise<void>;
-}
 
 /** The cases for every kind of add-ons. */
 export function addonCases(subject: Pick<AddonUnderTest, "keeps">): readonly AddonCase[] {
@@ -99,7 +91,7 @@ const trouble: readonly AddonCase[] = [
       scene.env.expectError(Error, { optional: true });
       const message = "refused by the conformance suite";
       const refused = { type: "error", code: 403, reason: "Forbidden", message } as const;
-      const refusal = scene.workloads.disturb("c1", refused, writing);
+      const refusal = scene.workloads.refuseWrites("c1", refused);
       await scene.createAddon();
       await scene.mustInstall("c2");
       await mustNameTheFailed(scene, "c1");

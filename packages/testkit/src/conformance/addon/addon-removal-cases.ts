@@ -1,5 +1,5 @@
 import { must, mustEqual } from "../scene/not-so.ts";
-import type { AddonCase } from "./addon-cases.ts";
+import type { AddonCase } from "./addon-case.ts";
 import type { AddonUnderTest } from "./addon-under-test.ts";
 
 /** The cases for the end of an add-on in a Cluster, which depend on whether Clusters keep what was installed. */

@@ -161,7 +161,7 @@ export class AddonScene {
 
   /** Deletes a Cluster, which a finalizer keeps, as while its machines are deleted. */
   async startDeleting(cluster: ClusterHandle): Promise<void> {
-    await cluster.patch({ metadata: { finalizers: [Cluster.group + "/conformance"] } });
+    await cluster.patch({ metadata: { finalizers: [`${Cluster.group}/conformance`] } });
     await cluster.delete();
   }
 }

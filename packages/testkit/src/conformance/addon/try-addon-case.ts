@@ -4,7 +4,7 @@ import type { ServerChoice } from "../../environment/test-server.ts";
 import { RuleBroken } from "../play/rule-broken.ts";
 import { NotSo } from "../scene/not-so.ts";
 import { lastRequests } from "../scene/seen-requests.ts";
-import type { AddonCase } from "./addon-cases.ts";
+import type { AddonCase } from "./addon-case.ts";
 import { AddonScene } from "./addon-scene.ts";
 import type { AddonUnderTest } from "./addon-under-test.ts";
 import { WatchedWorkloads } from "./watched-workloads.ts";

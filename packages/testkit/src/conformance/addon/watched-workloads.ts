@@ -1,11 +1,11 @@
 import type { ApiServer, PlannedRequest, Removable, RequestFault } from "@capstan/apiserver";
 import type { KubernetesObject, ObjectKey } from "@capstan/contract";
 import { preparedServer } from "../../environment/prepared-server.ts";
+import { isWrite } from "../external/request-target.ts";
 import { WrittenObjects } from "../../workload/written-objects.ts";
 
 /** The User-Agent product of the provider under test. */
 const product = "capstan-test-provider";
-const writing: ReadonlySet<string> = new Set(["create", "update", "patch", "delete", "deletecollection"]);
 
 interface Watched {
   readonly server: ApiServer;
@@ -23,8 +23,7 @@ export class WatchedWorkloads implements Disposable {
     const watched: Watched = { server, written: new WrittenObjects(server), writes: 0 };
     this.#watched.set(name, watched);
     server.faults.plan((request) => {
-      if (!isOfProvider(request) || !writing.has(request.verb) || request.resource.endsWith("reviews"))
-        return undefined;
+      if (!isOfProvider(request) || !isWrite(request)) return undefined;
       watched.written.follow(request);
       watched.writes += 1;
       return undefined;
@@ -42,10 +41,10 @@ export class WatchedWorkloads implements Disposable {
     return this.#watched.get(cluster)?.writes ?? 0;
   }
 
-  /** Answers each of the provider's requests of some verbs with a fault, until it is removed. */
-  disturb(cluster: string, fault: RequestFault, verbs?: ReadonlySet<string>): Removable | undefined {
+  /** Answers each write of the provider with an error, until it is removed. */
+  refuseWrites(cluster: string, fault: RequestFault): Removable | undefined {
     return this.#watched.get(cluster)?.server.faults.plan((request) => {
-      return isOfProvider(request) && (verbs?.has(request.verb) ?? true) ? fault : undefined;
+      return isOfProvider(request) && isWrite(request) ? fault : undefined;
     });
   }
 
@@ -64,9 +63,6 @@ export class WatchedWorkloads implements Disposable {
     for (const { written } of this.#watched.values()) written[Symbol.dispose]();
   }
 }
-
-/** Verbs that change something. */
-export { writing };
 
 function isOfProvider({ userAgent }: PlannedRequest): boolean {
   return userAgent.startsWith(`${product}/`);
