@@ -94,7 +94,7 @@ export class ClusterCalls<D extends AddonDefinition> {
       const scope = this.#scopeOf(own, cluster, known);
       const outcome = await this.#inTime(own, cluster, (signal) => work(scope, signal));
       this.#managed.checkOutcome(visit.object, outcome, asked);
-      return resultOf(cluster.metadata.name, outcome, known);
+      return resultOf(own, cluster.metadata.name, outcome, known);
     } catch (thrown) {
       if (visit.signal.aborted) throw thrown;
       return this.#resultOfError(own, cluster, known, thrown);
@@ -165,7 +165,12 @@ export class ClusterCalls<D extends AddonDefinition> {
   }
 }
 
-function resultOf(name: string, outcome: AddonOutcome | DeletionOutcome, known: ClusterReport | undefined): CallResult {
+function resultOf(
+  visit: Visit<KnownCluster>,
+  name: string,
+  outcome: AddonOutcome | DeletionOutcome,
+  known: ClusterReport | undefined,
+): CallResult {
   if (outcome.type === "deleted") return {};
   if (outcome.type === "installed") {
     const { retryAfterMs, revision = known?.revision } = outcome;
@@ -173,7 +178,7 @@ function resultOf(name: string, outcome: AddonOutcome | DeletionOutcome, known: 
     return { report: revision === undefined ? report : { ...report, revision }, retryAfterMs };
   }
   const finding = unfinishedFindingOf(outcome, {});
-  return finding === undefined ? {} : resultOfFinding(name, finding, known);
+  return finding === undefined ? {} : resultOfFinding(name, redacted(finding, visit), known);
 }
 
 function resultOfFinding(name: string, finding: Finding, known: ClusterReport | undefined): CallResult {
