@@ -25,8 +25,8 @@ export interface PoolSubject {
 /** The world of a scene: the provider runs in this process or in another. */
 export type PoolWorld = Pick<World, "client" | "namespace" | "settled" | "until">;
 
-/** How long a provider may take to release an address, in seconds. */
-const releaseSeconds = 30;
+/** How long a provider may take to serve or release a claim, in seconds. */
+const patienceSeconds = 30;
 
 /** A management cluster with one pool of the kind under test; the suite acts as core and as infrastructure provider. */
 export class PoolScene {
@@ -111,7 +111,8 @@ export class PoolScene {
   }
 
   async mustBeServed(name = objectName): Promise<{ claim: IPAddressClaim; address: IPAddress }> {
-    const claim = await this.client.get(IPAddressClaim, { name, namespace: this.namespace });
+    await this.#world.until(async () => (await this.#claim(name)).status?.addressRef !== undefined, patienceSeconds);
+    const claim = await this.#claim(name);
     const { name: addressName } = claim.status?.addressRef ?? {};
     must(addressName !== undefined, `its status is ${JSON.stringify(claim.status ?? {})}, without addressRef`);
     const address = await this.addressNamed(addressName);
@@ -139,12 +140,16 @@ export class PoolScene {
     await this.settled();
     await this.#world.until(
       async () => (await this.claims()).every((claim) => claim.metadata.name !== name),
-      releaseSeconds,
+      patienceSeconds,
     );
   }
 
   async claims(): Promise<readonly IPAddressClaim[]> {
     return (await this.client.list(IPAddressClaim, { namespace: this.namespace })).items;
+  }
+
+  #claim(name: string): Promise<IPAddressClaim> {
+    return this.client.get(IPAddressClaim, { name, namespace: this.namespace });
   }
 
   #poolKey() {
