@@ -9,7 +9,7 @@ import { type Cell, cellsOf, type Report } from "./cells.ts";
 import { declaredVariable } from "./chosen.ts";
 import { allDeclared } from "./declarations.ts";
 import { writeRows } from "./pages.ts";
-import { pairsOf, type Row, textsOf, versionTable } from "./version-table.ts";
+import { pairsOf, type Row, shownCells, versionTable } from "./version-table.ts";
 
 const root = path.resolve(import.meta.dirname, "../../..");
 const current = { clusterApi: process.env.CAPSTAN_CLUSTER_API_ASSETS, kubernetes: process.env.KUBEBUILDER_ASSETS };
@@ -45,7 +45,7 @@ for (const [core, server] of pairsOf([...cores.keys()], [...servers.keys()])) {
     KUBEBUILDER_ASSETS: servers.get(server) ?? "",
     [declaredVariable]: declares.join(","),
   });
-  const row = { clusterApi: core, kubernetes: server, cells: textsOf(cells), run: `${today()}, ${commit()}` };
+  const row = { clusterApi: core, kubernetes: server, cells: shownCells(cells), run: `${today()}, ${commit()}` };
   rows.push(row);
   process.stderr.write(`${JSON.stringify(row)}\n`);
   if (cells.some(({ failure }) => failure !== undefined)) process.exitCode = 1;

@@ -15,7 +15,7 @@ const outer = ["Cluster API", "Kubernetes"] as const;
 const refused = "refused";
 
 /** The text of each cell, by what the providers declare. Pure. */
-export function textsOf(cells: readonly Cell[]): Row["cells"] {
+export function shownCells(cells: readonly Cell[]): Row["cells"] {
   const text = ({ failure, isRefused, seconds }: Cell) => failure ?? (isRefused ? refused : `${seconds} s`);
   return Object.fromEntries(cells.map((cell) => [cell.declared, text(cell)]));
 }

@@ -22,7 +22,7 @@ import { flowServers } from "@capstan/harness/servers";
 import { CustomResourceDefinition, Secret } from "@capstan/runtime";
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import { machineIdentities } from "../clusterctl/moved-objects.ts";
-import { ProviderProcess } from "./provider-process.ts";
+import { ProviderProcess } from "../go-core/provider-process.ts";
 
 type Applied = KubernetesObject & { readonly spec?: object };
 
