@@ -97,6 +97,7 @@ export default {
         "test/**/*.test.ts",
         "test/conformance/external/deny-changes.ts",
         "test/conformance/external/run-raw-provider.ts",
+        "test/conformance/external/run-raw-ip-pool.ts",
         "test/perturbation/process/run-box-manager.ts",
       ],
       project: ["src/**/*.ts", "test/**/*.ts"],

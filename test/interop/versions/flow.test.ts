@@ -97,6 +97,7 @@ describe.runIf(coreSupport === "supported")("under the Go core", () => {
       await scene.client.delete(Cluster, scene.key("c1"));
       const deleted = [Cluster, Machine, KubeadmConfig.kind, clusters.kind, machines.kind];
       await scene.until("everything deleted", () => deleted.every((kind) => isEmpty(scene, kind)));
+      expect(managements.all).not.toEqual([]);
       for (const { cluster, bootstrap } of managements.all) {
         const users = [...bootstrap.users, ...managers.map(({ user }) => user)];
         expect(users).not.toEqual([]);

@@ -8,7 +8,7 @@ const readme = path.join(root, "README.md");
 const block = /(<!-- versions -->\n\n)([\s\S]*?)(\n\n<!-- \/versions -->)/;
 
 /** The rows of README.md's table of versions that the flows show, by their first column. */
-export const shownRows = {
+const shownRows = {
   "Cluster API on the management cluster": "clusterApi",
   "Kubernetes, as in our tests on the real API server": "kubernetes",
 } as const;

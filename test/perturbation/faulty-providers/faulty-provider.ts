@@ -8,7 +8,7 @@ import { faultyMachineProviders } from "../../../packages/testkit/test/conforman
 import { faultyPoolProviders } from "../../../packages/testkit/test/conformance/raw/faulty-pools.ts";
 import type { FaultyProvider as RuleBreaker } from "../../../packages/testkit/test/conformance/raw/faulty-provider.ts";
 import { faultyProviders as faultyWhenDisturbed } from "../../../packages/testkit/test/perturbation/faulty/index.ts";
-import type { TestedRole } from "../../../packages/testkit/test/perturbation/faulty/faulty-provider.ts";
+import type { TestedRole } from "../../../packages/testkit/test/perturbation/careful/tested-role.ts";
 import { survives } from "../../../packages/testkit/test/perturbation/faulty/killing.ts";
 
 /** A provider with one fault, and the parts of the testkit that must find it. */

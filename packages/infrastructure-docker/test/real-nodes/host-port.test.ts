@@ -38,9 +38,10 @@ describe.skipIf(!hasNodes)("a control plane behind a port of the host (CAPSTAN_N
     const forward = async () => (await nodes.engine.exec(container, ["cat", file], soon())).output;
     const before = await forward();
     const running = await nodes.engine.findContainer(container, soon());
+    if (running === undefined || endpoint === undefined) throw new Error("The load balancer does not run");
     const balanced = { cluster: uniqueName({ metadata: cluster }), network: uniqueName({ metadata: cluster }) };
     await using restarted = new DockerInfrastructure(nodes.engine);
-    await restarted.forwards.ensure(running!, balanced, endpoint!, soon());
+    await restarted.forwards.ensure(running, balanced, endpoint, soon());
     await nodes.until("the forward is a new process", async () => (await forward()) !== before);
     const get = ["kubectl", `--kubeconfig=${kubeconfig}`, "get", "node", worker.name, "--output=name"];
     await nodes.until("it answers", async () => (await nodes.engine.exec(container, get, soon())).exitCode === 0);

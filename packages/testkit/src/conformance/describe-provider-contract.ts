@@ -1,6 +1,6 @@
 import type { ProviderDefinition } from "@capstan/provider";
 import { casesFor, titleOfCase } from "./cases/rule-cases.ts";
-import { describeOnServers } from "./describe-on-servers.ts";
+import { describeOnServers } from "./play/describe-on-servers.ts";
 import type { ProviderUnderTest } from "./provider-under-test.ts";
 import { tryRule } from "./try-rule.ts";
 

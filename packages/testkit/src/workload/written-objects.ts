@@ -36,7 +36,7 @@ export class WrittenObjects implements Disposable {
       if (name === rootCertificates) return;
       if (!isFollowing) this.#earlier.add(uid);
       if (type === "DELETED") this.#objects.delete(uid);
-      else this.#objects.set(uid, object as KubernetesObject);
+      else this.#objects.set(uid, object);
       this.#onChange();
     });
     isFollowing = true;

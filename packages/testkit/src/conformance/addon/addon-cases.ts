@@ -64,8 +64,8 @@ const installation: readonly AddonCase[] = [
       const before = scene.workloads.objectsIn("c1");
       for (const round of ["1", "2"]) {
         await scene.patchAddon({ metadata: { annotations: { "conformance.capstan.dev/round": round } } });
-        await scene.env.settled();
-        await scene.env.clock.advance({ minutes: 1 });
+        await scene.management.settled();
+        await scene.management.clock.advance({ minutes: 1 });
       }
       mustEqual("the objects in the workload cluster", scene.workloads.objectsIn("c1"), before);
     },
@@ -88,7 +88,7 @@ const trouble: readonly AddonCase[] = [
     run: async (scene) => {
       await scene.createCluster("c1");
       await scene.createCluster("c2");
-      scene.env.expectError(Error, { optional: true });
+      scene.management.expectError(Error, { optional: true });
       const message = "refused by the conformance suite";
       const refused = { type: "error", code: 403, reason: "Forbidden", message } as const;
       const refusal = scene.workloads.refuseWrites("c1", refused);
@@ -97,7 +97,7 @@ const trouble: readonly AddonCase[] = [
       await mustNameTheFailed(scene, "c1");
       await mustKeepSecrets(scene);
       refusal?.remove();
-      await scene.env.clock.advance({ minutes: 2 });
+      await scene.management.clock.advance({ minutes: 2 });
       await scene.mustInstall("c1");
     },
   },
@@ -105,7 +105,7 @@ const trouble: readonly AddonCase[] = [
     sentence: "is not held up by Clusters whose API servers are silent, and names them",
     run: async (scene) => {
       for (const name of ["c1", "c2", "c3"]) await scene.createCluster(name);
-      scene.env.expectError(Error, { optional: true });
+      scene.management.expectError(Error, { optional: true });
       const silent = ["c1", "c3"].map((name) => scene.workloads.silence(name));
       await scene.createAddon();
       await scene.mustReachNow("something is created in the workload cluster of c2", () => {
@@ -131,10 +131,10 @@ async function mustNameTheFailed(scene: AddonScene, cluster: string): Promise<vo
 }
 
 /** Searches logs, Events, and everything that was written, for the content of Secrets, such as kubeconfigs. */
-async function mustKeepSecrets({ env }: AddonScene): Promise<void> {
-  await noteSecrets(env.client, env.secrets);
+async function mustKeepSecrets({ management }: AddonScene): Promise<void> {
+  await noteSecrets(management.client, management.secrets);
   try {
-    env.secrets.check();
+    management.secrets.check();
   } catch (error) {
     if (!isCapstanError(error, "SecretLeaked")) throw error;
     throw new NotSo(error.message);

@@ -46,10 +46,10 @@ export function addonRemovalCases({ keeps = false }: Pick<AddonUnderTest, "keeps
         await scene.mustInstall("c1");
         const writes = scene.workloads.writesIn("c1");
         await cluster.patch({ spec: { paused: true } });
-        await scene.env.settled();
+        await scene.management.settled();
         await scene.select(cluster, false);
-        await scene.env.settled();
-        await scene.env.clock.advance({ minutes: 1 });
+        await scene.management.settled();
+        await scene.management.clock.advance({ minutes: 1 });
         mustEqual("the writes in the paused Cluster", scene.workloads.writesIn("c1") - writes, 0);
       },
     },
@@ -59,9 +59,9 @@ export function addonRemovalCases({ keeps = false }: Pick<AddonUnderTest, "keeps
         const cluster = await scene.createCluster("c1");
         await scene.createAddon();
         await scene.mustInstall("c1");
-        scene.env.expectError(Error, { optional: true });
+        scene.management.expectError(Error, { optional: true });
         await scene.startDeleting(cluster);
-        await scene.env.settled();
+        await scene.management.settled();
         const writes = scene.workloads.writesIn("c1");
         await scene.deleteAddon();
         await scene.mustReach("the deleted object is gone", () => scene.isGone());

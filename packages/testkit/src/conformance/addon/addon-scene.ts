@@ -40,22 +40,22 @@ type Addon = KubernetesObject & {
 /** A management cluster with an add-on of the kind under test, and workload clusters; the suite acts as the core. */
 export class AddonScene {
   readonly subject: AddonUnderTest;
-  readonly env: TestEnvironment;
+  readonly management: TestEnvironment;
   readonly workloads: WatchedWorkloads;
 
-  constructor(subject: AddonUnderTest, env: TestEnvironment, workloads: WatchedWorkloads) {
+  constructor(subject: AddonUnderTest, management: TestEnvironment, workloads: WatchedWorkloads) {
     this.subject = subject;
-    this.env = env;
+    this.management = management;
     this.workloads = workloads;
   }
 
   /** Creates a Cluster with a workload cluster. */
   async createCluster(name: string, choices: ClusterChoices = {}): Promise<ClusterHandle> {
     const { selected = true, initialized = true, paused = false } = choices;
-    const cluster = await this.env.createCluster({ name });
+    const cluster = await this.management.createCluster({ name });
     await cluster.patch({ spec: { paused } });
     if (selected) await this.select(cluster, true);
-    await this.env.startWorkloadCluster(cluster);
+    await this.management.startWorkloadCluster(cluster);
     if (initialized) await this.initialize(cluster);
     return cluster;
   }
@@ -70,7 +70,7 @@ export class AddonScene {
 
   async createAddon({ paused = false }: { readonly paused?: boolean } = {}): Promise<void> {
     const { kind } = this.subject.definition;
-    await this.env.client.create<KubernetesObject>(kind, {
+    await this.management.client.create<KubernetesObject>(kind, {
       apiVersion: apiVersionOf(kind),
       kind: kind.kind,
       metadata: { ...key, ...(paused ? { annotations: { [annotations.paused]: "" } } : {}) },
@@ -79,16 +79,16 @@ export class AddonScene {
   }
 
   async patchAddon(body: object): Promise<void> {
-    await this.env.client.patch(this.subject.definition.kind, key, { type: "merge", body });
+    await this.management.client.patch(this.subject.definition.kind, key, { type: "merge", body });
   }
 
   async deleteAddon(): Promise<void> {
-    await this.env.client.delete(this.subject.definition.kind, key);
+    await this.management.client.delete(this.subject.definition.kind, key);
   }
 
   /** The object, unless it is deleted. */
   async addon(): Promise<Addon | undefined> {
-    return this.env.client.get<Addon>(this.subject.definition.kind, key).catch((error: unknown) => {
+    return this.management.client.get<Addon>(this.subject.definition.kind, key).catch((error: unknown) => {
       if (isNotFound(error)) return undefined;
       throw error;
     });
@@ -121,8 +121,8 @@ export class AddonScene {
 
   /** Nothing was written in a workload cluster, and nothing will be without a change. */
   async mustBeUntouched(cluster: string): Promise<void> {
-    await this.env.settled();
-    await this.env.clock.advance({ minutes: 1 });
+    await this.management.settled();
+    await this.management.clock.advance({ minutes: 1 });
     const objects = this.workloads.objectsIn(cluster).join(", ");
     must(this.workloads.writesIn(cluster) === 0, `it has written in the workload cluster of ${cluster}: ${objects}`);
   }
@@ -143,7 +143,7 @@ export class AddonScene {
   async mustReach(what: string, fact: () => boolean | Promise<boolean>): Promise<void> {
     let isReached = false;
     const note = async (): Promise<boolean> => (isReached = await fact());
-    await this.env.until(what, note, { within: { minutes: 5 } }).catch((error: unknown) => {
+    await this.management.until(what, note, { within: { minutes: 5 } }).catch((error: unknown) => {
       if (isReached || !isTimeout(error)) throw error;
     });
     must(

@@ -1,5 +1,5 @@
 import type { AddonDefinition } from "@capstan/provider";
-import { describeOnServers } from "../describe-on-servers.ts";
+import { describeOnServers } from "../play/describe-on-servers.ts";
 import { addonCases } from "./addon-cases.ts";
 import type { AddonUnderTest } from "./addon-under-test.ts";
 import { tryAddonCase } from "./try-addon-case.ts";

@@ -16,7 +16,7 @@ import { WatchedWorkloads } from "./watched-workloads.ts";
  */
 export async function tryAddonCase(subject: AddonUnderTest, tried: AddonCase, server: ServerChoice): Promise<void> {
   using workloads = new WatchedWorkloads();
-  await using env = await TestEnvironment.start({
+  await using management = await TestEnvironment.start({
     server,
     core: false,
     reconcilers: await subject.reconcilers(),
@@ -24,12 +24,12 @@ export async function tryAddonCase(subject: AddonUnderTest, tried: AddonCase, se
     // The case about Secrets searches itself, so that the finding is its own.
     secretGuard: false,
   });
-  if (subject.manifests !== undefined) await env.apply(subject.manifests);
+  if (subject.manifests !== undefined) await management.apply(subject.manifests);
   try {
-    await tried.run(new AddonScene(subject, env, workloads));
+    await tried.run(new AddonScene(subject, management, workloads));
   } catch (error) {
     if (!(error instanceof NotSo) && !isCapstanError(error, "ReconcilerThrew")) throw error;
-    const requests = lastRequests(env.requests({ by: "provider" }));
+    const requests = lastRequests(management.requests({ by: "provider" }));
     const { kind } = subject.definition.kind;
     throw new RuleBroken([], { kind, sentence: tried.sentence }, { found: error, requests, objects: [] });
   }

@@ -1,7 +1,7 @@
 import type { ApiServer, PlannedRequest, Removable, RequestFault } from "@capstan/apiserver";
 import type { KubernetesObject, ObjectKey } from "@capstan/contract";
 import { preparedServer } from "../../environment/prepared-server.ts";
-import { isWrite } from "../external/request-target.ts";
+import { isWrite } from "../scene/request-target.ts";
 import { WrittenObjects } from "../../workload/written-objects.ts";
 
 /** The User-Agent product of the provider under test. */

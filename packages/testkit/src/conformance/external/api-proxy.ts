@@ -7,7 +7,7 @@ import { renderKubeconfig, without } from "@capstan/kube";
 import { CertificateAuthority } from "@capstan/kube/x509";
 import { systemClock } from "@capstan/runtime";
 import { nameInBody } from "./name-in-body.ts";
-import { requestTarget } from "./request-target.ts";
+import { requestTarget } from "../scene/request-target.ts";
 import type { Upstream } from "./upstream.ts";
 import type { WatchedTraffic } from "./watched-traffic.ts";
 

@@ -2,7 +2,7 @@ import { systemClock } from "@capstan/runtime";
 import { describeWrite, type Write } from "../../client/recording-client.ts";
 import { Restlessness } from "../scene/restlessness.ts";
 import type { SeenRequest, Traffic } from "../scene/world.ts";
-import { isWrite, type RequestTarget } from "./request-target.ts";
+import { isWrite, type RequestTarget } from "../scene/request-target.ts";
 
 /** The API requests of a provider in a separate process, as seen by a proxy in between. */
 export class WatchedTraffic implements Traffic {

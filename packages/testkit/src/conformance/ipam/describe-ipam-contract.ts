@@ -1,5 +1,5 @@
 import type { IPPoolDefinition } from "@capstan/provider";
-import { describeOnServers } from "../describe-on-servers.ts";
+import { describeOnServers } from "../play/describe-on-servers.ts";
 import { poolCases } from "./pool-cases.ts";
 import type { PoolUnderTest } from "./pool-under-test.ts";
 import { tryPoolRule } from "./try-pool-rule.ts";

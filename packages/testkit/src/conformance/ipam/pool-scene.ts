@@ -64,7 +64,7 @@ export class PoolScene {
       metadata: { name: objectName, ...(namespaced ? { namespace: this.namespace } : {}), ...metadata },
       spec: this.#subject.spec,
     };
-    return this.client.create<KubernetesObject>(this.kind, pool as KubernetesObject);
+    return this.client.create<KubernetesObject>(this.kind, pool);
   }
 
   getPool(): Promise<KubernetesObject> {

@@ -13,27 +13,31 @@ import type { PoolUnderTest } from "./pool-under-test.ts";
  * @throws {@link RuleBroken} the case failed. For any other error, the provider is not the cause.
  */
 export async function tryPoolRule(subject: PoolUnderTest, tried: PoolCase, server: ServerChoice): Promise<void> {
-  await using env = await TestEnvironment.start({ server, core: false, reconcilers: await subject.reconcilers() });
-  if (subject.manifests !== undefined) await env.apply(subject.manifests);
+  await using management = await TestEnvironment.start({
+    server,
+    core: false,
+    reconcilers: await subject.reconcilers(),
+  });
+  if (subject.manifests !== undefined) await management.apply(subject.manifests);
   const { definition, spec } = subject;
-  const scene = new PoolScene({ kind: definition.kind, spec }, worldOf(env));
+  const scene = new PoolScene({ kind: definition.kind, spec }, worldOf(management));
   const found = await poolFinding(tried, scene);
   if (found === undefined) return;
-  const requests = lastRequests(env.requests({ by: "provider" }));
+  const requests = lastRequests(management.requests({ by: "provider" }));
   const { kind } = definition.kind;
   throw new RuleBroken(tried.rules, { kind, sentence: tried.sentence }, { found, requests, objects: [] });
 }
 
-function worldOf(env: TestEnvironment): PoolWorld {
+function worldOf(management: TestEnvironment): PoolWorld {
   return {
-    client: env.client,
+    client: management.client,
     namespace,
-    settled: () => env.settled(),
+    settled: () => management.settled(),
     until: async (isSo, seconds) => {
-      await env.settled();
+      await management.settled();
       for (let second = 0; !(await isSo()); second += 1) {
         if (second === seconds) return false;
-        await env.clock.advance({ seconds: 1 });
+        await management.clock.advance({ seconds: 1 });
       }
       return true;
     },

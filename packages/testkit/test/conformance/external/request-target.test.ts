@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isWrite, requestTarget } from "../../../src/conformance/external/request-target.ts";
+import { isWrite, requestTarget } from "../../../src/conformance/scene/request-target.ts";
 
 const core = { group: "", subresource: "", namespace: "", name: "" };
 const cluster = { group: "cluster.x-k8s.io", resource: "machines", subresource: "", namespace: "default", name: "" };

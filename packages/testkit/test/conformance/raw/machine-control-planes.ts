@@ -14,7 +14,7 @@ const versions = { v1: { contract: "v1beta2", spec: Type.Object({}) } } as const
 
 const ServerConfig = defineBootstrapConfig({ kind: "ServerConfig", versions });
 
-export const ServerControlPlane = defineControlPlane({
+const ServerControlPlane = defineControlPlane({
   kind: "ServerControlPlane",
   machines: true,
   versions,

@@ -67,7 +67,7 @@ export class RawAddonProvider implements ProviderController {
   }
 
   async #reconcile(request: Request): Promise<Result> {
-    const addon = (await this.manager.cache.get(RawAddon.kind, request)) as Stored | undefined;
+    const addon: Stored | undefined = await this.manager.cache.get(RawAddon.kind, request);
     if (addon === undefined || this.isPaused(addon)) return Result.awaitChange();
     const isDeleted = addon.metadata.deletionTimestamp !== undefined;
     if (isDeleted && addon.metadata.finalizers === undefined) return Result.awaitChange();

@@ -1,11 +1,11 @@
 import type { Scenario } from "@capstan/testkit/perturbation";
-import type { TestedRole } from "../faulty/faulty-provider.ts";
 import { lifeOfMachine } from "../servers/server-machine.ts";
 import { lifeOfAddon } from "./careful-addon.ts";
 import { lifeOfCluster } from "./careful-cluster.ts";
 import { lifeOfConfig } from "./careful-config.ts";
 import { lifeOfControlPlane } from "./careful-control-plane.ts";
 import { lifeOfPool } from "./careful-pool.ts";
+import type { TestedRole } from "./tested-role.ts";
 
 /** A correct provider for each role. */
 export const carefulProviders: readonly { readonly role: TestedRole; readonly scenario: Scenario }[] = [

@@ -1,8 +1,5 @@
-import type { ProviderRole } from "@capstan/provider";
 import type { DisturbanceName, Scenario } from "@capstan/testkit/perturbation";
-
-/** A role of the contract, or a kind of providers for which it has none. */
-export type TestedRole = ProviderRole | "Addon";
+import type { TestedRole } from "../careful/tested-role.ts";
 
 /** A perturbation that reveals a fault, or an invariant that is broken without any perturbation. */
 export type Killer = DisturbanceName | "undisturbed";

@@ -1,6 +1,6 @@
 import process from "node:process";
 import { describe, test } from "vitest";
-import type { ServerChoice } from "../environment/test-server.ts";
+import type { ServerChoice } from "../../environment/test-server.ts";
 
 /** The time limit of a case, in milliseconds: a case takes seconds on an idle machine, and a busy machine must not fail the provider. */
 const patienceMs = 60_000;

@@ -1,4 +1,4 @@
-import type { SeenRequest } from "../scene/world.ts";
+import type { SeenRequest } from "./world.ts";
 
 /** The parts of a request line. */
 export type RequestTarget = Omit<SeenRequest, "status"> & { readonly group: string };
