@@ -15,7 +15,7 @@ describe("the counts of a control plane", () => {
     const { selector, ...counts } = status;
     expect(storedCounts("ControlPlane", "v1beta2", { spec: {}, status })).toEqual(counts);
     expect(selector).toBe("a=b");
-    expect(storedCounts("ControlPlane", "v1beta2", { status: { replicas: 0 } })).toEqual({ replicas: 0 });
+    expect(storedCounts("ControlPlane", "v1beta2", { status: { replicas: 0 } })).toStrictEqual({ replicas: 0 });
   });
 
   test("are read from the fields of the contract", () => {

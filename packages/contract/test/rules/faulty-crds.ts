@@ -186,6 +186,8 @@ const v1beta2: readonly Row[] = [
   ["FooControlPlane", s("status.failureReason"), string, "CP-012"],
   ["FooControlPlane", s("spec.rollout.after", "format"), absent, "CP-014"],
   ["FooControlPlane", s("spec.rollout"), { properties: { after: { type: "integer" } }, type: "object" }, "CP-014"],
+  ["FooControlPlane", s("spec.rollout", "required"), ["after"], "CP-014"],
+  ["FooControlPlane", s("spec.machineTemplate.spec", "required"), ["infrastructureRef", "readinessGates"], "CP-017"],
   ["FooControlPlane", s("spec.machineTemplate.spec.readinessGates", "x-kubernetes-list-type"), "atomic", "CP-017"],
   ["FooControlPlane", s("spec.machineTemplate.spec.readinessGates[].conditionType"), absent, "CP-017"],
   ["FooControlPlane", s("spec.machineTemplate.spec.taints", "x-kubernetes-list-map-keys"), ["key"], "CP-018"],
