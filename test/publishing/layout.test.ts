@@ -48,7 +48,7 @@ describe("a library that the project is based on", () => {
   test.each([
     ["vitest", "test", /^vitest run/],
     ["typedoc", "docs", /build\/site\/main\.ts$/],
-    ["tsup", "build", /--workspaces/],
+    ["tsup", "build", /build\/all-bundles\.ts$/],
   ])("%s is used by `npm run %s`", (library, script, command) => {
     const { scripts, devDependencies } = manifestOf(".");
     const family = families.find(({ name }) => name === script);

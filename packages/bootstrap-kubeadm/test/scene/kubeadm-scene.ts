@@ -207,8 +207,8 @@ export class KubeadmScene implements AsyncDisposable {
   /** The provider's requests to the management cluster since `mark`, except for lists and watches. */
   requestsSince(mark: number): string[] {
     const requests = this.#environment.requests().slice(mark);
-    // The first requests after every start: they compare the CRDs on the server with the definition.
-    return described(requests.filter(({ resource }) => resource !== "customresourcedefinitions"));
+    // The first requests after every start: they read the versions of the core, and compare the CRDs on the server with the definition.
+    return described(requests.filter(({ resource }) => resource !== "" && resource !== "customresourcedefinitions"));
   }
 
   mark(): number {

@@ -13,9 +13,10 @@ const waiting = new WeakMap<Manager, ReconciledDefinition[]>();
  * Makes the manager check before its controllers start that the core is recent enough, and that the CRDs on the server fit the definition:
  * one GET, and one per CRD, once. All definitions of a manager are checked together, so that one error lists every problem.
  *
- * The check rejects with {@link CoreVersionError} on a management cluster with an older core. It rejects with {@link InstallationError} for each broken MUST, and logs a warning for each SHOULD. If it may not read a CRD (a
- * provider with permissions in only one namespace cannot), it logs a warning and lets the provider start without knowing whether the CRD
- * fits. While the server is unavailable, the check waits and retries.
+ * The check rejects with {@link CoreVersionError} on a management cluster with an older core. It rejects with {@link InstallationError} for
+ * each broken MUST, and logs a warning for each SHOULD. If it may not read a CRD (a provider with permissions in only one namespace
+ * cannot), it logs a warning and lets the provider start without knowing whether the CRD fits. While the server is unavailable, the check
+ * waits and retries.
  */
 export function checkInstalledBeforeStart(manager: Manager, definition: ReconciledDefinition): void {
   const definitions = waiting.get(manager);
