@@ -4,7 +4,7 @@ import type { Scope } from "../client/client.ts";
 import type { WatchEvent } from "../client/watch-event.ts";
 import { isForbidden } from "../errors/api-error.ts";
 import { StoppedError } from "../errors/runtime-errors.ts";
-import { compareResourceVersions } from "../watch/resource-version.ts";
+import { compareResourceVersions, laterVersion } from "../watch/resource-version.ts";
 import type { CacheEvent } from "./cache-event.ts";
 import { ChangeSignal } from "./change-signal.ts";
 import { EventListeners } from "./event-listeners.ts";
@@ -211,9 +211,12 @@ export class SharedInformer<T extends KubernetesObject> implements Informer<T> {
     this.#noteDelete(this.#store.removeUid(key, uid));
   }
 
-  /** Notes a delete that no watch has delivered, whose version must be later than all delivered ones. */
+  /** Notes a delete that no watch has delivered, whose version must be later than all delivered ones, and than the object's. */
   #noteDelete(events: readonly CacheEvent<T>[]): void {
-    if (events.length > 0) for (const { delivered } of this.#feeds) this.#written.noteDelete(delivered);
+    for (const { object } of events) {
+      const { resourceVersion = "" } = object.metadata;
+      for (const { delivered } of this.#feeds) this.#written.noteDelete(laterVersion(delivered, resourceVersion));
+    }
     this.#publish(events);
   }
 

@@ -13,9 +13,9 @@ export class WrittenVersions {
     }
   }
 
-  /** Notes a delete that no watch has delivered, whose version must be later than all delivered ones. */
-  noteDelete(delivered: string): void {
-    this.#deleted = laterVersion(this.#deleted, nextVersion(delivered));
+  /** Notes a delete that no watch has delivered, and whose version must be later than this one. */
+  noteDelete(earlier: string): void {
+    this.#deleted = laterVersion(this.#deleted, nextVersion(earlier));
   }
 
   /** Whether a watch has delivered every {@link note noted} version. */

@@ -27,6 +27,18 @@ const step = fc.oneof(
   fc.record({ kind: fc.constantFrom("fail 500", "fail 503", "fail 429", "fail 410", "pass", "turn", "turn"), name }),
 );
 
+/** The process writes and deletes an object that no watch delivers, and the server is restored to the time between. */
+const deletedWhileUnwatched = [
+  ["pass", "a"],
+  ["own put", "b"],
+  ["end", "a"],
+  ["back up", "a"],
+  ["own remove", "b"],
+  ["fail 500", "a"],
+  ["restore", "a"],
+  ["fail 500", "a"],
+].map(([kind = "", of = ""]) => ({ kind, name: of }));
+
 test(
   `a cache, and its listeners, end in the state of the server, in ${numRuns} schedules`,
   async () => {
@@ -86,7 +98,7 @@ test(
         expect(cache.isCaughtUp).toBe(true);
         await cache.stop();
       }),
-      { numRuns },
+      { numRuns, examples: [[false, deletedWhileUnwatched]] },
     );
     expect(events).toBeGreaterThan(numRuns);
     if (numRuns >= 100) expect(restores).toBeGreaterThan(0);
