@@ -238,6 +238,35 @@ test("runManager installs CRDs, runs what setup adds, and ends on request", asyn
   expect(agents).toContain("widgets/1.2.3");
 });
 
+test("runManager ends on request while the check before --install waits for the server", async () => {
+  await using env = await world();
+  const directory = await mkdtemp(join(tmpdir(), "capstan-"));
+  const path = join(directory, "kubeconfig");
+  await writeFile(path, env.server.kubeconfig);
+  const ending = new AbortController();
+  const calls: string[] = [];
+  await runManager({
+    name: "widgets",
+    description: "Runs widgets.",
+    version: "1.2.3",
+    crds: [widgets],
+    argv: ["--kubeconfig", path, "--install", "--v", "-1"],
+    signal: ending.signal,
+    beforeInstall: ({ signal }) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener("abort", () => {
+          reject(signal.reason as Error);
+        });
+        calls.push("check");
+        ending.abort();
+      }),
+    setup: () => void calls.push("setup"),
+  });
+  await rm(directory, { recursive: true });
+  expect(calls).toEqual(["check"]);
+  await expect(env.client.list(Widget)).rejects.toMatchObject({ status: 404 });
+});
+
 test.each([
   [["--no-such-flag"], "--no-such-flag"],
   [["--map-concurrency", "0"], "whole number"],

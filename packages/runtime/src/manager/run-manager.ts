@@ -25,7 +25,7 @@ import { Manager } from "./manager.ts";
 import { concurrencyOf, managerCommand, type ManagerFlags } from "./manager-flags.ts";
 import { optionsFromFlags } from "./manager-options-from-flags.ts";
 import { parseFlags } from "./parse-flags.ts";
-import type { StartCheck } from "./start-check.ts";
+import type { StartCheck, StartCheckContext } from "./start-check.ts";
 
 /** What the endpoints of a manager get from it. */
 export interface EndpointProcess {
@@ -206,9 +206,8 @@ export async function runManager(options: RunManagerOptions): Promise<void> {
   try {
     webhooks = await startWebhooks(options, flags, { client, logger, metrics: metrics.webhooks });
     if (flags.install) {
-      await options.beforeInstall?.({ client, clock: systemClock, logger, signal: ending.signal });
       const crds = webhooks?.wire(options.crds ?? []) ?? options.crds ?? [];
-      await Promise.race([installCRDs(client, crds, { movable: true, signal: ending.signal }), ending.requested]);
+      await Promise.race([installChecked(crds, options, { client, logger, signal: ending.signal }), ending.requested]);
       if (flags.installWebhooks && webhooks !== undefined) {
         await registerAdmission(client, options.admission ?? [], { name: options.name, manager: webhooks.address });
       }
@@ -226,6 +225,15 @@ export async function runManager(options: RunManagerOptions): Promise<void> {
     await client.close();
     ending.stopListening();
   }
+}
+
+async function installChecked(
+  crds: readonly CustomResourceDefinition[],
+  { beforeInstall }: Pick<RunManagerOptions, "beforeInstall">,
+  { client, logger, signal }: Omit<StartCheckContext, "clock">,
+): Promise<void> {
+  await beforeInstall?.({ client, clock: systemClock, logger, signal });
+  await installCRDs(client, crds, { movable: true, signal });
 }
 
 /**

@@ -9,14 +9,12 @@ import {
 } from "@capstan/contract";
 import { fieldsOf, groupVersionOf, objectAt } from "@capstan/kube";
 import { networks } from "../../builders/test-objects.ts";
-import type { Subject, TestedKind } from "../scene/subject.ts";
+import { anyVersion, type Subject, type TestedKind } from "../scene/subject.ts";
 import { sampleValue } from "../../values/sample-value.ts";
 
 /** A user's samples: manifests of a Cluster with a Machine, ready to apply. */
 export type Samples = readonly KubernetesObject[];
 
-/** The default version of Machines and Clusters without a sample, because any provider may require one. */
-const anyVersion = "v1.34.0";
 const anyEndpoint = { host: "127.0.0.1", port: 6443 };
 
 /** How to create an object of a kind: with the spec of a sample, or else with the minimum that the schema of its CRD requires. */

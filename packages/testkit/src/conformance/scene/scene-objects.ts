@@ -8,7 +8,7 @@ import { freePorts } from "../../real/free-ports.ts";
 import { hasMachines } from "./has-machines.ts";
 import { IdleConfig, IdleMachine } from "./idle-kinds.ts";
 import type { PoolChoices } from "./scene-options.ts";
-import { emptyCloudConfig, type Subject } from "./subject.ts";
+import { anyVersion, emptyCloudConfig, type Subject } from "./subject.ts";
 import type { World } from "./world.ts";
 
 /** Creates the objects around the object under test, as the core and its users do. */
@@ -110,24 +110,25 @@ export class SceneObjects {
     });
   }
 
-  /** `spec` of the object under test; the infrastructure of a control plane of Machines is the one of the suite. */
+  /** `spec` of the object under test; a control plane of Machines has a version, and the infrastructure of the suite. */
   spec(): object {
     const { definition, spec = {} } = this.#subject;
     if (!hasMachines(definition)) return spec;
     const template = fieldsAt(spec, "machineTemplate");
     const infrastructureRef = referenceTo({ kind: IdleMachine.templateKind }, templateName);
     return {
+      version: anyVersion,
       ...spec,
       machineTemplate: { ...template, spec: { ...fieldsAt(template, "spec"), infrastructureRef } },
     };
   }
 
-  /** A control plane of Machines needs an endpoint, at which its first Machine starts an API server. */
+  /** A control plane of Machines has the endpoint at which the suite starts an API server for its first Machine. */
   async #clusterSpec(): Promise<Cluster["spec"]> {
     const { cluster = networks, definition } = this.#subject;
     if (!hasMachines(definition)) return cluster;
     const [port = 0] = await freePorts(1);
-    return { controlPlaneEndpoint: { host: "127.0.0.1", port }, ...cluster };
+    return { ...cluster, controlPlaneEndpoint: { host: "127.0.0.1", port } };
   }
 
   async #createMachineTemplate(): Promise<void> {

@@ -39,5 +39,8 @@ export interface Subject extends Circumstances {
   readonly infraCluster?: Pick<TestedKind, "crds" | "kind">;
 }
 
+/** The default version of Machines and control planes, because any provider may require one. */
+export const anyVersion = "v1.34.0";
+
 /** The default bootstrap data of a machine. */
 export const emptyCloudConfig = "#cloud-config\n{}\n";

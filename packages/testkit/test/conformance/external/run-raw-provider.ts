@@ -3,8 +3,10 @@ import { runManager } from "@capstan/runtime";
 import { OutsideWorld } from "../../../src/conformance/scene/outside-world.ts";
 import { correctRawProviders } from "../raw/correct-providers.ts";
 import { faultyConfigProviders } from "../raw/faulty-configs.ts";
-import { refusing } from "./refusing.ts";
+import { faultyMachineControlPlanes } from "../raw/faulty-machine-control-planes.ts";
 import { faultyMachineProviders } from "../raw/faulty-machines.ts";
+import { correctMachineControlPlane } from "../raw/machine-control-planes.ts";
+import { refusing } from "./refusing.ts";
 
 // Runs one of the hand-written providers as a process: `--name <name>` of a correct provider, or `--fault <what it does wrong>` for a
 // faulty one; with `--refuse <message>` its admission refuses every object of its kind.
@@ -12,8 +14,10 @@ const text = { type: "string" } as const;
 const { values } = parseArgs({
   options: { name: text, fault: text, refuse: text, "webhook-port": text, "webhook-cert-dir": text },
 });
-const faulty = [...faultyConfigProviders, ...faultyMachineProviders].find(({ fault }) => fault === values.fault);
-const correct = correctRawProviders.find(({ name }) => name === values.name);
+const faulty = [...faultyConfigProviders, ...faultyMachineProviders, ...faultyMachineControlPlanes].find(
+  ({ fault }) => fault === values.fault,
+);
+const correct = [...correctRawProviders, correctMachineControlPlane].find(({ name }) => name === values.name);
 const { subject } = faulty ?? correct ?? {};
 if (subject === undefined) throw new Error("There is no such provider");
 

@@ -12,9 +12,9 @@ import type { ProviderUnderTest } from "@capstan/testkit/conformance";
 
 const versions = { v1: { contract: "v1beta2", spec: Type.Object({}) } } as const;
 
-const ServerConfig = defineBootstrapConfig({ kind: "ServerConfig", versions });
+export const ServerConfig = defineBootstrapConfig({ kind: "ServerConfig", versions });
 
-const ServerControlPlane = defineControlPlane({
+export const ServerControlPlane = defineControlPlane({
   kind: "ServerControlPlane",
   machines: true,
   versions,
@@ -67,6 +67,12 @@ export function serverControlPlanes(interfere: () => Interference): ProviderUnde
     reconcilers: () => [new ServerControlPlaneReconciler(interfere()), new ServerConfigReconciler()],
   };
 }
+
+/** One that keeps the contract. */
+export const correctMachineControlPlane = {
+  name: "control plane of Machines",
+  subject: serverControlPlanes(() => ({ object }) => object),
+};
 
 function withInterference(client: Client, interfere: Interference): Client {
   const create: Client["create"] = async (kind, object, options) => {
