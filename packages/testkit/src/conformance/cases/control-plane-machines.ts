@@ -73,8 +73,10 @@ const written: readonly Written[] = [
     rules: ["CP-009"],
     sentence: "keeps certificates in Secrets with the type and the label of the contract",
     run: async (scene) => {
-      await scene.provisioned();
+      await scene.createReady();
+      // Its Machines boot with the certificate authority.
       scene.about("CP-009");
+      await scene.untilDone();
       for (const purpose of ["ca", "etcd", "proxy", "sa"] as const) {
         const name = clusterSecretName(objectName, purpose);
         const secret = await scene.client.get(Secret, { namespace: scene.namespace, name }).catch(unlessMissing);

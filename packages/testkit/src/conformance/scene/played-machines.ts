@@ -9,6 +9,8 @@ import {
   secretKeys,
   setCondition,
 } from "@capstan/contract";
+import { isMalformedText } from "@capstan/kube";
+import { type CertificateAndKey, readCertificate, readPrivateKey } from "@capstan/kube/x509";
 import {
   type Client,
   createClient,
@@ -21,6 +23,7 @@ import {
 } from "@capstan/runtime";
 import { ownerReferenceTo } from "../../builders/test-objects.ts";
 import { registerNode } from "../../workload/register-node.ts";
+import { must, NotSo } from "./not-so.ts";
 import { OutsideWorld, OutsideWorldError } from "./outside-world.ts";
 
 /** The control plane whose Machines are played. */
@@ -121,15 +124,13 @@ export class PlayedMachines implements AsyncDisposable {
    * Starts the API server of the control plane at the endpoint of the Cluster.
    *
    * @throws ApiError the certificate authority does not exist yet.
+   * @throws NotSo it is unusable.
    */
   async #start(): Promise<Workload> {
     const { client, namespace, name } = this.#cluster;
-    const { data = {} } = await client.get(Secret, { namespace, name: clusterSecretName(name, "ca") });
-    const decoded = (key: string) => Buffer.from(data[key] ?? "", "base64").toString("utf8");
-    const certificateAuthority = {
-      certificate: decoded(secretKeys.certificate),
-      privateKey: decoded(secretKeys.privateKey),
-    };
+    const certificateAuthority = certificateAuthorityIn(
+      await client.get(Secret, { namespace, name: clusterSecretName(name, "ca") }),
+    );
     const { controlPlaneEndpoint } = (await client.get(Cluster, { namespace, name })).spec;
     const server = await ApiServer.start({ certificateAuthority, port: controlPlaneEndpoint?.port ?? 0 });
     return { server, client: createClient({ kubeconfig: server.kubeconfig, userAgent: "kubelet" }) };
@@ -149,6 +150,20 @@ const healthy = [conditionTypes.available, conditionTypes.ready, conditionTypes.
 /** The objects behind a Machine. */
 function behind({ spec: { bootstrap, infrastructureRef } }: Machine): readonly Reference[] {
   return bootstrap.configRef === undefined ? [infrastructureRef] : [bootstrap.configRef, infrastructureRef];
+}
+
+function certificateAuthorityIn({ metadata, data = {} }: Secret): CertificateAndKey {
+  const decoded = (key: string) => Buffer.from(data[key] ?? "", "base64").toString("utf8");
+  const certificate = decoded(secretKeys.certificate);
+  const privateKey = decoded(secretKeys.privateKey);
+  try {
+    const isPair = readCertificate(certificate).checkPrivateKey(readPrivateKey(privateKey));
+    must(isPair, `Secret ${metadata.name} has the private key of another certificate`);
+  } catch (cause) {
+    if (!isMalformedText(cause)) throw cause;
+    throw new NotSo(`Secret ${metadata.name} has no certificate authority: ${cause.message}`, { cause });
+  }
+  return { certificate, privateKey };
 }
 
 function unlessGone(error: unknown): void {

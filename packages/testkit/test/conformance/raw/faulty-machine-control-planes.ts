@@ -44,6 +44,11 @@ const rows: readonly (readonly [breaks: string, fault: string, interfere: () => 
     "stores the certificate authority in an opaque Secret",
     created("Secret", (secret) => ({ ...secret, type: "Opaque" })),
   ],
+  [
+    "CP-009",
+    "stores the certificate authority without its private key",
+    created("Secret", (secret) => ({ ...secret, data: {} })),
+  ],
   ["CP-010", "leaves the labels of its Machines as they were", withoutPatches("metadata", "labels")],
   [
     "CP-010",
