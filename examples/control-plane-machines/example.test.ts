@@ -2,6 +2,7 @@ import { adminKubeconfig } from "@capstan/kube/x509";
 import { getCondition, isConditionTrue, Machine, Secret } from "@capstan/provider";
 import { describeProviderContract } from "@capstan/testkit/conformance";
 import { describe, expect, test } from "vitest";
+import { LightConfig } from "./src/api/light-config.ts";
 import { LightControlPlane } from "./src/api/light-control-plane.ts";
 import { LightConfigReconciler } from "./src/reconcilers/light-config/light-config-reconciler.ts";
 import { LightControlPlaneReconciler } from "./src/reconcilers/light-control-plane/light-control-plane-reconciler.ts";
@@ -11,6 +12,14 @@ type Scene = Awaited<ReturnType<typeof startScene>>;
 
 async function namesOf(scene: Scene): Promise<string[]> {
   return (await scene.listMachines()).map(({ metadata }) => metadata.name).toSorted();
+}
+
+/** The label `tier` of the objects behind the Machines. */
+async function tiersBehind({ env: { client } }: Scene): Promise<(string | undefined)[]> {
+  const lists = await Promise.all(
+    [LightConfig.kind, BootingMachine.kind].map((kind) => client.list(kind, { namespace })),
+  );
+  return lists.flatMap(({ items }) => items.map(({ metadata }) => metadata.labels?.tier));
 }
 
 describeProviderContract({
@@ -106,9 +115,12 @@ describe("a LightControlPlane", () => {
     await scene.env.until("changed", async () => (await scene.listMachines())[0]?.metadata.labels?.tier === "gold");
     const [machine] = await scene.listMachines();
     expect(machine?.spec.deletion).toMatchObject(deletion);
+    // The Machine is written last.
+    expect(await tiersBehind(scene)).toEqual(["gold", "gold"]);
 
     await scene.patch({ spec: { machineTemplate: { metadata: null } } });
     await scene.env.until("removed", async () => (await scene.listMachines())[0]?.metadata.labels?.tier === undefined);
+    expect(await tiersBehind(scene)).toEqual([undefined, undefined]);
     expect(await namesOf(scene)).toEqual(before);
   });
 

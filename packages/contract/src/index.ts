@@ -78,6 +78,7 @@ export { type DeletableMachine, type DeletionOrder, inDeletionOrder } from "./ma
 export { withInPlaceFields } from "./machines/in-place-fields.ts";
 export { machineVersions } from "./machines/machine-versions.ts";
 export { managedKeys, nextMap } from "./machines/managed-keys.ts";
+export { type MetadataChanges, metadataChanges } from "./machines/metadata-changes.ts";
 export { countNodes, countReplicas, type NodeCounters, type ReplicaCounters } from "./machines/replica-counters.ts";
 export { type KindResolution, resolveKind, unresolvedReasons } from "./machines/resolve-kind.ts";
 

@@ -43,7 +43,7 @@ describe.runIf(goCoreAvailable)("a control plane of Machines under the Go core, 
   });
   afterAll(() => closing.disposeAsync());
 
-  test("its three Machines run, are replaced for another version, shrink to one, and are deleted with the Cluster", async () => {
+  test("its three Machines run, are replaced for another version, shrink to one, take other labels in place, and are deleted", async () => {
     const machineKinds = [pair.kind("RestCluster"), pair.kind("RestMachine")];
     const kinds = [Cluster, Machine, LightControlPlane.kind, LightConfig.kind, ...machineKinds];
     await using scene = await management.scene([...kinds, pair.kind("RestMachineTemplate"), Secret]);
@@ -83,6 +83,15 @@ describe.runIf(goCoreAvailable)("a control plane of Machines under the Go core, 
     const shrink = { spec: { replicas: 1 } };
     await scene.client.patch(LightControlPlane.kind, scene.key("c1"), { type: "merge", body: shrink });
     await reached("1 Machine left", () => isReady(1, to));
+
+    const relabel = { spec: { machineTemplate: { metadata: { labels: { tier: "gold" } } } } };
+    await scene.client.patch(LightControlPlane.kind, scene.key("c1"), { type: "merge", body: relabel });
+    const tiers = () =>
+      [Machine, LightConfig.kind, pair.kind("RestMachine")].flatMap((kind) =>
+        scene.list<KubernetesObject>(kind).map(({ metadata }) => metadata.labels?.tier),
+      );
+    await reached("labels changed in place", () => tiers().every((tier) => tier === "gold"));
+    expect(tiers()).toHaveLength(3);
 
     await scene.client.delete(Cluster, scene.key("c1"));
     const isGone = (kind: ResourceKind) => scene.list<KubernetesObject>(kind).length === 0;

@@ -5,7 +5,7 @@ export const LightControlPlane = defineControlPlane({
   kind: "LightControlPlane",
   machines: true,
   // The configs of the Machines are of the bootstrap provider of this example.
-  permissions: [{ apiGroups: ["bootstrap.cluster.x-k8s.io"], resources: ["lightconfigs"], verbs: ["create"] }],
+  permissions: [{ apiGroups: ["bootstrap.cluster.x-k8s.io"], resources: ["lightconfigs"], verbs: ["create", "patch"] }],
   versions: {
     v1alpha1: {
       contract: "v1beta2",

@@ -1,5 +1,4 @@
-import { type DeepReadonly, type KubernetesObject, Machine, type MachineSet } from "@capstan/contract";
-import { deepCopy, jsonEqual } from "@capstan/kube";
+import { type DeepReadonly, Machine, type MachineSet, metadataChanges } from "@capstan/contract";
 import { type Client, isNotFound, patchChanges } from "@capstan/runtime";
 import { type ReferenceTracker } from "../../references/reference-tracker.ts";
 import { updatedMachine } from "./desired-machine.ts";
@@ -39,12 +38,12 @@ export class MachineSync {
     const { client } = this.#options;
     try {
       // The Machine is written last: as long as it differs, an interrupted pass is resumed.
+      const metadata = metadataChanges(before.metadata, after.metadata);
       for (const reference of [after.spec.bootstrap.configRef, after.spec.infrastructureRef]) {
-        if (reference === undefined || !metadataDiffers(before, after)) continue;
+        if (reference === undefined || metadata === undefined) continue;
         const found = this.#options.machineReferences.resolve({ ...reference, path: "" }, before.metadata.namespace);
-        if (found.state === "found") {
-          await patchChanges(client, found.kind, found.object, withMetadata(found.object, before, after), { signal });
-        }
+        if (found.state !== "found") continue;
+        await client.patch(found.kind, found.object.metadata, { type: "merge", body: { metadata } }, { signal });
       }
       return (await patchChanges<Machine>(client, Machine, whole(before), after, { signal })).object;
     } catch (error) {
@@ -52,23 +51,4 @@ export class MachineSync {
       return undefined;
     }
   }
-}
-
-const maps = ["labels", "annotations"] as const;
-
-function metadataDiffers(before: SetMachine, after: Machine): boolean {
-  return maps.some((map) => !jsonEqual(before.metadata[map], after.metadata[map]));
-}
-
-/** The object with the same changes to labels and annotations as its Machine. */
-function withMetadata(object: DeepReadonly<KubernetesObject>, before: SetMachine, after: Machine): KubernetesObject {
-  const next = deepCopy<KubernetesObject>(object);
-  for (const map of maps) {
-    const [from, to] = [before.metadata[map] ?? {}, after.metadata[map] ?? {}];
-    const kept = Object.entries(next.metadata[map] ?? {}).filter(([key]) => !(key in from) || key in to);
-    const changed = Object.entries(to).filter(([key, value]) => from[key] !== value);
-    const result = Object.fromEntries([...kept, ...changed]);
-    if (Object.keys(result).length > 0 || next.metadata[map] !== undefined) next.metadata[map] = result;
-  }
-  return next;
 }

@@ -89,6 +89,6 @@ function versionsWithoutMachines(versions: ProviderVersions): Violation[] {
 const machinePermissions: readonly PolicyRule[] = [
   { apiGroups: [groups.core], resources: ["machines"], verbs: ["get", "list", "watch", "create", "patch", "delete"] },
   { apiGroups: [groups.core], resources: ["machines/status"], verbs: ["get", "patch"] },
-  { apiGroups: [groups.infrastructure], resources: ["*"], verbs: ["get", "create"] },
+  { apiGroups: [groups.infrastructure], resources: ["*"], verbs: ["get", "create", "patch"] },
   { apiGroups: ["apiextensions.k8s.io"], resources: ["customresourcedefinitions"], verbs: ["get"] },
 ];

@@ -6,6 +6,7 @@ import {
   type DeepReadonly,
   type KubernetesObject,
   Machine,
+  metadataChanges,
   resolveKind,
   type ResourceKind,
 } from "@capstan/contract";
@@ -91,31 +92,38 @@ export class MachineWriter {
     this.#complete.add(uid);
   }
 
-  /** Writes what the control plane says about a Machine: everything that can be changed in place, and its conditions, if they change. */
+  /**
+   * Writes what the control plane says about a Machine: everything that can be changed in place, with changed labels and annotations also to
+   * the objects behind it, and its conditions.
+   */
   async update(
-    { client, plan }: MachineJob,
+    { client, plan, configKind }: MachineJob,
     machine: DeepReadonly<Machine>,
     conditions: Condition[] | undefined,
   ): Promise<void> {
     const next = updatedMachine(machine, plan);
     if (conditions !== undefined) next.status = { ...next.status, conditions };
-    try {
-      await patchChanges<Machine>(client, Machine, machine, next);
-    } catch (error) {
-      if (!isNotFound(error)) throw error;
+    const metadata = metadataChanges(machine.metadata, next.metadata);
+    // The Machine is written last: as long as it differs, an interrupted update is resumed.
+    if (metadata !== undefined) {
+      const { bootstrap, infrastructureRef } = machine.spec;
+      const infraKind = await kindOf(client, { ...infrastructureRef, path: "spec.infrastructureRef" });
+      for (const [kind, name] of [
+        [configKind, bootstrap.configRef?.name],
+        [infraKind, infrastructureRef.name],
+      ] as const) {
+        if (name === undefined) continue;
+        await ifFound(client.patch(kind, { ...machine.metadata, name }, { type: "merge", body: { metadata } }));
+      }
     }
+    await ifFound(patchChanges<Machine>(client, Machine, machine, next));
   }
 
   /** Requests the deletion of a Machine. */
   async delete({ client }: Pick<MachineJob, "client">, { metadata }: DeepReadonly<Machine>): Promise<void> {
-    const { name, namespace, uid, deletionTimestamp } = metadata;
+    const { uid, deletionTimestamp } = metadata;
     if (deletionTimestamp !== undefined) return;
-    const key = { name, ...(namespace === undefined ? {} : { namespace }) };
-    try {
-      await client.delete(Machine, key, uid === undefined ? {} : { preconditions: { uid } });
-    } catch (error) {
-      if (!isNotFound(error)) throw error;
-    }
+    await ifFound(client.delete(Machine, metadata, uid === undefined ? {} : { preconditions: { uid } }));
   }
 }
 
@@ -124,8 +132,7 @@ async function createOrGet(client: Client, machine: Machine): Promise<DeepReadon
     return await client.create(Machine, machine);
   } catch (error) {
     if (!isAlreadyExists(error)) throw error;
-    const { name, namespace } = machine.metadata;
-    return client.get(Machine, { name, ...(namespace === undefined ? {} : { namespace }) });
+    return client.get(Machine, machine.metadata);
   }
 }
 
@@ -138,33 +145,38 @@ async function createIfMissing(client: Client, kind: ResourceKind, object: Kuber
 }
 
 /**
- * The template of the infrastructure, at the version that its CRD names for the contract.
+ * The template of the infrastructure.
  *
  * @throws PendingError the kind or the template does not exist.
  */
 async function templateOf(client: Client, { object, template }: MachinePlan) {
-  const { apiGroup, kind, name } = template.spec.infrastructureRef;
   const path = "spec.machineTemplate.spec.infrastructureRef";
-  const crd = await getIfThere<CRD>(client, CustomResourceDefinition, { name: calculateCRDName(apiGroup, kind) });
-  const resolved = resolveKind({ apiGroup, kind, path }, () => crd);
-  if (!resolved.resolved) throw new PendingError(resolved.reason, resolved.message, { warning: true });
-  const { namespace } = object.metadata;
-  const key = { name, ...(namespace === undefined ? {} : { namespace }) };
-  const found = await getIfThere(client, resolved.kind, key);
-  if (found !== undefined) return { kind: resolved.kind, object: found };
-  const message = `${path} refers to ${kind} ${name}, which does not exist`;
+  const { infrastructureRef } = template.spec;
+  const kind = await kindOf(client, { ...infrastructureRef, path });
+  const found = await ifFound(client.get(kind, { ...object.metadata, name: infrastructureRef.name }));
+  if (found !== undefined) return { kind, object: found };
+  const message = `${path} refers to ${kind.kind} ${infrastructureRef.name}, which does not exist`;
   throw new PendingError("InfrastructureTemplateNotFound", message, { warning: true });
 }
 
-async function getIfThere<T extends KubernetesObject>(
-  client: Client,
-  kind: ResourceKind<T>,
-  key: { readonly name: string; readonly namespace?: string },
-): Promise<T | undefined> {
+/**
+ * The kind of a reference, at the version that its CRD names for the contract.
+ *
+ * @throws PendingError it is not installed.
+ */
+async function kindOf(client: Client, reference: Parameters<typeof resolveKind>[0]): Promise<ResourceKind> {
+  const name = calculateCRDName(reference.apiGroup, reference.kind);
+  const crd = await ifFound(client.get<CRD>(CustomResourceDefinition, { name }));
+  const resolved = resolveKind(reference, () => crd);
+  if (!resolved.resolved) throw new PendingError(resolved.reason, resolved.message, { warning: true });
+  return resolved.kind;
+}
+
+async function ifFound<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
-    return await client.get(kind, key);
+    return await answer;
   } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
+    if (!isNotFound(error)) throw error;
+    return undefined;
   }
 }

@@ -65,7 +65,10 @@ export abstract class MachineControlPlaneReconciler<
   D extends ProviderDefinition<"ControlPlane">,
   B extends ProviderDefinition<"BootstrapConfig">,
 > extends ControlPlaneReconciler<D> {
-  /** The kind of the Machines' bootstrap configs: of this provider, or of another one whose kind `permissions` names. */
+  /**
+   * The kind of the Machines' bootstrap configs: of this provider, or of another one, whose kind `permissions` names with the verbs `create`
+   * and `patch`.
+   */
   abstract readonly config: B;
   /** The type of the argument of `configOf`: `this["NewMachineScope"]`. */
   declare readonly NewMachineScope: NewMachineScope<D>;

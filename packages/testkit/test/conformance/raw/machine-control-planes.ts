@@ -18,7 +18,7 @@ export const ServerControlPlane = defineControlPlane({
   kind: "ServerControlPlane",
   machines: true,
   versions,
-  permissions: [{ apiGroups: ["bootstrap.cluster.x-k8s.io"], resources: ["serverconfigs"], verbs: ["create"] }],
+  permissions: [{ apiGroups: ["bootstrap.cluster.x-k8s.io"], resources: ["serverconfigs"], verbs: ["create", "patch"] }],
 });
 
 class ServerConfigReconciler extends BootstrapConfigReconciler<typeof ServerConfig> {

@@ -10,7 +10,7 @@ export const __ControlPlaneKind__ = defineControlPlane({
   machines: true,
   permissions: [
     // The configs of the Machines, which this provider also defines.
-    { apiGroups: ["__bootstrapGroup__"], resources: ["__configPlural__"], verbs: ["create"] },
+    { apiGroups: ["__bootstrapGroup__"], resources: ["__configPlural__"], verbs: ["create", "patch"] },
   ],
   versions: {
     __apiVersion__: {
