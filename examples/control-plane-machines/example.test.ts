@@ -1,5 +1,5 @@
 import { adminKubeconfig } from "@capstan/kube/x509";
-import { getCondition, isConditionTrue, Machine, Secret } from "@capstan/provider";
+import { getCondition, isConditionTrue, Machine, type ResourceKind, Secret } from "@capstan/provider";
 import { describeProviderContract } from "@capstan/testkit/conformance";
 import { describe, expect, test } from "vitest";
 import { LightConfig } from "./src/api/light-config.ts";
@@ -17,7 +17,7 @@ async function namesOf(scene: Scene): Promise<string[]> {
 /** The label `tier` of the objects behind the Machines. */
 async function tiersBehind({ env: { client } }: Scene): Promise<(string | undefined)[]> {
   const lists = await Promise.all(
-    [LightConfig.kind, BootingMachine.kind].map((kind) => client.list(kind, { namespace })),
+    [LightConfig.kind, BootingMachine.kind].map((kind: ResourceKind) => client.list(kind, { namespace })),
   );
   return lists.flatMap(({ items }) => items.map(({ metadata }) => metadata.labels?.tier));
 }

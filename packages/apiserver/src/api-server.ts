@@ -31,7 +31,7 @@ export interface ObjectChange {
   readonly object: {
     readonly apiVersion: string;
     readonly kind: string;
-    readonly metadata: { readonly name: string; readonly namespace?: string };
+    readonly metadata: { readonly name: string; readonly namespace?: string | undefined };
   };
 }
 
@@ -163,7 +163,7 @@ export class ApiServer {
    */
   changesOf(
     { group, plural }: FollowedResource,
-    { namespace = "", name }: { readonly namespace?: string; readonly name: string },
+    { namespace = "", name }: { readonly namespace?: string | undefined; readonly name: string },
   ): readonly RememberedChange[] {
     const { history } = this.#parts.store.collection(`${plural}.${group}`);
     const isMeant = ({ metadata }: ApiObject): boolean =>

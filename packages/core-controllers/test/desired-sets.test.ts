@@ -66,7 +66,7 @@ describe("a new Machine of a set", () => {
     const bare = machineSet("s", { template: machineTemplate("t1", { bootstrap: { dataSecretName: "data" } }) });
     const { metadata, spec } = newMachine({ ...bare, metadata: { name: "s" } }, "s-1");
     expect(metadata).not.toHaveProperty("annotations");
-    expect(metadata).not.toHaveProperty("namespace");
+    expect(metadata.namespace).toBeUndefined();
     expect(metadata.labels).toEqual({ ...clusterLabel, "cluster.x-k8s.io/set-name": "s" });
     expect(spec.bootstrap).toEqual({ dataSecretName: "data" });
     expect(machineLabels(withMetadata(bare, { name: "x".repeat(64) }))["cluster.x-k8s.io/set-name"]).toMatch(/^hash_/);
@@ -127,7 +127,7 @@ describe("a new Machine of a set", () => {
       owner,
     );
     expect(bare.object).not.toHaveProperty("spec");
-    expect(bare.object.metadata).not.toHaveProperty("namespace");
+    expect(bare.object.metadata.namespace).toBeUndefined();
     expect(bare.object.metadata.labels).toEqual(clusterLabel);
   });
 });
@@ -186,7 +186,7 @@ describe("a MachineSet of a deployment", () => {
       spec: { clusterName: "c1", replicas: 0, selector: {}, template: deployment.spec.template },
     });
     expect(newMachineSet(deployment, 2)).toEqual(set);
-    expect(newMachineSet({ ...deployment, metadata: { name: "d" } }, 2).metadata).not.toHaveProperty("namespace");
+    expect(newMachineSet({ ...deployment, metadata: { name: "d" } }, 2).metadata.namespace).toBeUndefined();
   });
 
   test("gets another name for another revision, template, rollout or deployment, not for in-place changes", () => {

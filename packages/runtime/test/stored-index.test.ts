@@ -4,13 +4,13 @@ import { StoredIndex } from "../src/cache/object-index.ts";
 interface Thing {
   readonly apiVersion: string;
   readonly kind: string;
-  readonly metadata: { readonly name: string; readonly namespace?: string };
+  readonly metadata: { readonly name: string; readonly namespace?: string | undefined };
   readonly values: readonly string[] | Error;
 }
 const thing = (name: string, namespace: string | undefined, values: Thing["values"]): Thing => ({
   apiVersion: "x.io/v1",
   kind: "Thing",
-  metadata: { name, ...(namespace === undefined ? {} : { namespace }) },
+  metadata: { name, namespace },
   values,
 });
 

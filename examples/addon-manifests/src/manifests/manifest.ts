@@ -4,7 +4,7 @@ import { groupVersionOf } from "@capstan/provider";
 export interface Manifest {
   readonly apiVersion: string;
   readonly kind: string;
-  readonly metadata: { readonly name: string; readonly namespace?: string };
+  readonly metadata: { readonly name: string; readonly namespace?: string | undefined };
 }
 
 /** The parts of a manifest that identify its object. */

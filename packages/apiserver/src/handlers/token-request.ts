@@ -89,7 +89,7 @@ function secondsOf(object: ApiObject): number {
 }
 
 function checkNames({ info }: ResourceRequest, { metadata }: ApiObject): void {
-  const stated = metadata as { readonly name?: string; readonly namespace?: string };
+  const stated = metadata as { readonly name?: string; readonly namespace?: string | undefined };
   for (const field of ["name", "namespace"] as const) {
     const value = stated[field] ?? "";
     if (value === "" || value === info[field]) continue;

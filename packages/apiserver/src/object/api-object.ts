@@ -23,7 +23,7 @@ export interface ManagedFieldsEntry extends JsonObject {
 export interface ObjectMeta extends JsonObject {
   readonly name: string;
   readonly generateName?: string;
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
   readonly uid?: string;
   readonly resourceVersion?: string;
   readonly generation?: number;

@@ -9,7 +9,7 @@ export interface RequestFilter {
   /** Plurals, as in roles: `machines` does not match `machines/status`. */
   readonly resources?: readonly string[];
   /** "" matches requests without a namespace: for all namespaces, or for cluster-scoped kinds. */
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
   /** The object's name. Default: any. */
   readonly name?: string;
   /** Full user name, for example `system:serviceaccount:capi-system:default`. */

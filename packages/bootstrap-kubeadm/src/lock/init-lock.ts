@@ -44,7 +44,7 @@ export async function acquireInitLock(
   const lock = await takeLock(client, cluster, machineName, signal);
   if (lock.state !== "acquired") return lock;
   // The lock is free again once the control plane is initialized, and `cluster` may be older than that.
-  const key = { name: cluster.metadata.name, ...namespaceOf(cluster) };
+  const key = cluster.metadata;
   const now = await client.get(Cluster, key, { signal });
   if (!isConditionTrue(now, conditionTypes.controlPlaneInitialized)) return lock;
   await releaseInitLock(client, cluster, signal);
@@ -113,7 +113,7 @@ async function readLock(
   cluster: DeepReadonly<Cluster>,
   signal: AbortSignal,
 ): Promise<ConfigMap | undefined> {
-  const key = { name: lockName(cluster), ...namespaceOf(cluster) };
+  const key = { name: lockName(cluster), namespace: cluster.metadata.namespace };
   return await client.get(ConfigMap, key, { signal }).catch(absentIfNotFound);
 }
 
@@ -142,7 +142,7 @@ function newLock(cluster: DeepReadonly<Cluster>, machineName: string): ConfigMap
     kind: "ConfigMap",
     metadata: {
       name: lockName(cluster),
-      ...namespaceOf(cluster),
+      namespace: metadata.namespace,
       labels: { [labels.clusterName]: metadata.name },
       ownerReferences: [
         { apiVersion: apiVersionOf(Cluster), kind: "Cluster", name: metadata.name, uid: metadata.uid ?? "" },
@@ -175,12 +175,7 @@ async function deleteLock(client: Client, { metadata }: ConfigMap, signal: Abort
   try {
     // Only the lock that was read, because another Machine may have acquired it a moment ago.
     const { uid, resourceVersion } = metadata;
-    const preconditions = {
-      ...(uid === undefined ? {} : { uid }),
-      ...(resourceVersion === undefined ? {} : { resourceVersion }),
-    };
-    const key = { name: metadata.name, ...(metadata.namespace === undefined ? {} : { namespace: metadata.namespace }) };
-    await client.delete(ConfigMap, key, { preconditions, signal });
+    await client.delete(ConfigMap, metadata, { preconditions: { uid, resourceVersion }, signal });
   } catch (error) {
     if (!isNotFound(error)) throw error;
   }
@@ -193,12 +188,10 @@ async function hasMachine(
   name: string,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const machine = await client.get(Machine, { name, ...namespaceOf(cluster) }, { signal }).catch(absentIfNotFound);
+  const machine = await client
+    .get(Machine, { name, namespace: cluster.metadata.namespace }, { signal })
+    .catch(absentIfNotFound);
   return machine?.spec.clusterName === cluster.metadata.name;
-}
-
-function namespaceOf({ metadata }: DeepReadonly<Cluster>): { namespace?: string } {
-  return metadata.namespace === undefined ? {} : { namespace: metadata.namespace };
 }
 
 function unlessConflict(error: unknown): void {

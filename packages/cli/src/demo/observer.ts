@@ -177,7 +177,7 @@ export class Observer implements AsyncDisposable {
       informer: Informer<ProviderObject>,
       name: string | undefined,
     ): DeepReadonly<KubernetesObject> | undefined =>
-      name === undefined ? undefined : informer.get({ name, ...(namespace === undefined ? {} : { namespace }) });
+      name === undefined ? undefined : informer.get({ name, namespace });
     return awaitedBy(machine, {
       bootstrapConfig: find(this.#bootstrap, machine.spec.bootstrap.configRef?.name),
       infrastructure: find(this.#infrastructure, machine.spec.infrastructureRef.name),
@@ -193,7 +193,7 @@ export class Observer implements AsyncDisposable {
   ): string {
     if (kind === undefined || name === undefined) return "";
     const { namespace } = of.metadata;
-    const object = informer.get({ name, ...(namespace === undefined ? {} : { namespace }) });
+    const object = informer.get({ name, namespace });
     if (object === undefined) return `${kind} missing`;
     const ready = getCondition(object, "Ready");
     if (ready === undefined) return kind;

@@ -32,7 +32,7 @@ export interface Subject {
 /** Options of `capstan describe`. */
 export interface DescribeOptions {
   /** Default: that of the kubeconfig's context. */
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
   readonly kubeconfig?: string;
   readonly context?: string;
   readonly json: boolean;

@@ -23,7 +23,7 @@ export function idOf({
 }: {
   readonly apiVersion: string;
   readonly kind: string;
-  readonly metadata: { readonly name: string; readonly namespace?: string };
+  readonly metadata: { readonly name: string; readonly namespace?: string | undefined };
 }): ObjectId {
   return objectId({ kind, group: groupOfApiVersion(apiVersion), ...metadata });
 }

@@ -7,7 +7,7 @@ export interface ObjectMeta {
   /** The name, unique for its kind and namespace. */
   name: string;
   /** The namespace; undefined for cluster-scoped objects. */
-  namespace?: string;
+  namespace?: string | undefined;
   /** The prefix of a name that the API server generates. */
   generateName?: string;
   /** Unique over time; set by the API server. */

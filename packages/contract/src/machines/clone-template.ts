@@ -51,7 +51,7 @@ export function cloneTemplate(
       kind: kind.kind,
       metadata: {
         name,
-        ...(namespace === undefined ? {} : { namespace }),
+        namespace,
         labels: {
           ...metadata?.labels,
           ...machine.metadata.labels,

@@ -53,8 +53,7 @@ async function readRules(
 ): Promise<MachineDrainRule[]> {
   const { namespace } = machine.metadata;
   try {
-    const scope = namespace === undefined ? {} : { namespace };
-    return (await management.list(MachineDrainRule, { ...scope, signal })).items;
+    return (await management.list(MachineDrainRule, { namespace, signal })).items;
   } catch (error) {
     // If the kind is not installed, there are no rules.
     if (isNotFound(error)) return [];

@@ -29,7 +29,7 @@ export const DaemonSet: ResourceKind = defineKind({
 export interface PersistentVolume extends KubernetesObject {
   readonly spec?: {
     readonly csi?: { readonly driver: string; readonly volumeHandle: string };
-    readonly claimRef?: { readonly kind?: string; readonly namespace?: string; readonly name?: string };
+    readonly claimRef?: { readonly kind?: string; readonly namespace?: string | undefined; readonly name?: string };
   };
 }
 export const PersistentVolume: ResourceKind<PersistentVolume> = defineKind({

@@ -11,10 +11,9 @@ export async function deleteIfThere(
   { kind, object }: Pick<FoundReference, "kind" | "object">,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { name, namespace, uid } = object.metadata;
-  const key = { name, ...(namespace === undefined ? {} : { namespace }) };
+  const { uid } = object.metadata;
   try {
-    const answer = await client.delete(kind, key, { signal, ...(uid === undefined ? {} : { preconditions: { uid } }) });
+    const answer = await client.delete(kind, object.metadata, { signal, preconditions: { uid } });
     return answer.deletedUid !== undefined;
   } catch (error) {
     if (!isNotFound(error)) throw error;

@@ -92,12 +92,12 @@ export class MachineCache implements MachineReader<DeepReadonly<Machine>> {
 }
 
 interface OfCluster {
-  readonly metadata: { readonly namespace?: string };
+  readonly metadata: { readonly namespace?: string | undefined };
   readonly spec: { readonly clusterName: string };
 }
 
 /** The Cluster of a Machine, a set of Machines or a health check. */
 export function clusterOf({ metadata, spec }: OfCluster): ObjectKey {
   const { namespace } = metadata;
-  return { name: spec.clusterName, ...(namespace === undefined ? {} : { namespace }) };
+  return { name: spec.clusterName, namespace };
 }

@@ -30,7 +30,7 @@ export function controllerIn<T extends Owner>(
   const controller = controllerOf(object);
   if (controller === undefined) return undefined;
   const { namespace } = object.metadata;
-  const named = owners.get({ name: controller.name, ...(namespace === undefined ? {} : { namespace }) });
+  const named = owners.get({ name: controller.name, namespace });
   return named !== undefined && isControlledBy(object, named) ? named : undefined;
 }
 

@@ -35,7 +35,7 @@ export function isUserOf(
     if (groupOfApiVersion(owner.apiVersion) !== groups.core) return false;
     if (owner.kind === Machine.kind || owner.kind === MachinePool.kind) return owner.controller === true;
     if (owner.kind !== Cluster.kind) return false;
-    const cluster = clusters.get({ name: owner.name, ...(namespace === undefined ? {} : { namespace }) });
+    const cluster = clusters.get({ name: owner.name, namespace });
     const used = cluster === undefined ? [] : referencesOfCluster(cluster);
     return used.some((each) => each.apiGroup === group && each.kind === object.kind && each.name === name);
   };

@@ -152,7 +152,7 @@ export class ReferenceTracker<Referrer extends KubernetesObject> {
         message: `${reference.path} refers to the kind ${kind.kind}, which cannot be watched: ${informer.problem.message}`,
       };
     }
-    const object = informer.get({ name: reference.name, ...(namespace === undefined ? {} : { namespace }) });
+    const object = informer.get({ name: reference.name, namespace });
     return object === undefined ? { state: "missing" } : { state: "found", object, kind, contract };
   }
 

@@ -176,7 +176,7 @@ export class WorkloadConnections {
     if (remote === undefined) return this.#connecting(cluster, notYet);
     const uid = nodes?.get({ name })?.metadata.uid;
     try {
-      await remote.client.delete(Node, { name }, { signal, ...(uid === undefined ? {} : { preconditions: { uid } }) });
+      await remote.client.delete(Node, { name }, { signal, preconditions: { uid } });
     } catch (error) {
       if (!isNotFound(error)) throw error;
     }
@@ -284,5 +284,5 @@ export class WorkloadConnections {
 }
 
 function kubeconfigSecret({ name, namespace }: ObjectKey): ObjectKey {
-  return { name: clusterSecretName(name, "kubeconfig"), ...(namespace === undefined ? {} : { namespace }) };
+  return { name: clusterSecretName(name, "kubeconfig"), namespace };
 }

@@ -4,7 +4,7 @@ import { type Client, MachinePool } from "@capstan/provider";
 /** The objects of a pool, in addition to its name. */
 export interface PoolOptions {
   /** Default: "default". */
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
   readonly replicas?: number;
   readonly version?: string;
   readonly dataSecretName?: string;

@@ -5,7 +5,7 @@ export interface ObjectRef {
   /** The kind: `Machine`. */
   readonly kind: string;
   /** The namespace; undefined for cluster-scoped kinds. */
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
   /** The name; undefined if the subject is not a single object, such as a list. */
   readonly name?: string;
   /** The uid, which distinguishes objects that have had the same name. */

@@ -1,7 +1,7 @@
 /** Identifies an object among those of its kind. */
 export interface ObjectKey {
   /** The namespace; undefined for cluster-scoped objects. */
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
   /** The object's name. */
   readonly name: string;
 }

@@ -15,7 +15,7 @@ export interface ObjectReferenceV1Alpha2 {
   /** The name of the object. */
   name?: string;
   /** The namespace of the object. */
-  namespace?: string;
+  namespace?: string | undefined;
   /** The uid of the object. */
   uid?: string;
 }

@@ -51,7 +51,7 @@ export async function findMachineOwners(cache: Cache, object: CachedObject): Pro
   const machine =
     reference === undefined
       ? undefined
-      : ifOwner(object, await cache.get(Machine, { name: reference.name, ...namespaceOf(object) }));
+      : ifOwner(object, await cache.get(Machine, { name: reference.name, namespace: object.metadata.namespace }));
   const found = machine === undefined ? undefined : { machine };
   return withCluster(cache, object, reference !== undefined, found, machine?.spec.clusterName);
 }
@@ -62,7 +62,7 @@ export async function findPoolOwners(cache: Cache, object: CachedObject): Promis
   const machinePool =
     reference === undefined
       ? undefined
-      : ifOwner(object, await machinePoolNamed(cache, { name: reference.name, ...namespaceOf(object) }));
+      : ifOwner(object, await machinePoolNamed(cache, { name: reference.name, namespace: object.metadata.namespace }));
   const found = machinePool === undefined ? undefined : { machinePool };
   return withCluster(cache, object, reference !== undefined, found, machinePool?.spec.clusterName);
 }
@@ -126,11 +126,5 @@ async function clusterNamed(
   ownerName: string | undefined,
 ): Promise<DeepReadonly<Cluster> | undefined> {
   const name = ownerName ?? object.metadata.labels?.[labels.clusterName];
-  return name === undefined ? undefined : cache.get(Cluster, { name, ...namespaceOf(object) });
-}
-
-/** The object's namespace, for the keys of other objects in it. */
-export function namespaceOf(object: CachedObject): { namespace?: string } {
-  const { namespace } = object.metadata;
-  return namespace === undefined ? {} : { namespace };
+  return name === undefined ? undefined : cache.get(Cluster, { name, namespace: object.metadata.namespace });
 }

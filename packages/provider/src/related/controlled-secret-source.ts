@@ -21,7 +21,7 @@ export function controlledSecretSource(kind: ResourceKind): Source {
         const controller = type === "deleted" ? controllerOf(object) : lostController(object, previous);
         if (controller?.kind !== kind.kind || groupOfApiVersion(controller.apiVersion) !== kind.group) return;
         const { namespace } = object.metadata;
-        context.enqueue(namespace === undefined ? { name: controller.name } : { name: controller.name, namespace });
+        context.enqueue({ name: controller.name, namespace });
       });
       const ready = secrets.waitForSync(context.signal, { unlessForbidden: true }).catch((error: unknown) => {
         if (!context.signal.aborted && !isForbidden(error)) throw error;

@@ -14,5 +14,5 @@ export function referredRequest(
   namespace: string | undefined,
 ): Request[] {
   if (reference?.kind !== kind.kind || reference.apiGroup !== kind.group) return [];
-  return [namespace === undefined ? { name: reference.name } : { name: reference.name, namespace }];
+  return [{ name: reference.name, namespace }];
 }

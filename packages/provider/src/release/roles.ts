@@ -12,7 +12,11 @@ export interface RoleObject extends ReleaseObject {
   /** Role for one namespace, or ClusterRole for all. */
   readonly kind: "Role" | "ClusterRole";
   /** Name and labels. */
-  readonly metadata: { readonly name: string; readonly namespace?: string; readonly labels: Record<string, string> };
+  readonly metadata: {
+    readonly name: string;
+    readonly namespace?: string | undefined;
+    readonly labels: Record<string, string>;
+  };
   /** The permissions. */
   readonly rules: readonly PolicyRule[];
   /** The labels by which the API server aggregates other roles into this role. */

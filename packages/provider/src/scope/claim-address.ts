@@ -14,7 +14,6 @@ import { addFinalizer, isAlreadyExists, patchChanges, setOwnerReference } from "
 import type { ReconciledDefinition } from "../definition/reconciled-definition.ts";
 import { providerReasons } from "../finding/provider-reasons.ts";
 import { WaitingFor } from "../finding/waiting-for.ts";
-import { namespaceOf } from "../object/owners.ts";
 import type { CachedObject } from "../object/stored-object.ts";
 import type { Visit } from "../visit/visit.ts";
 import { annotationsOfUser, isClaimOf } from "./claim-user.ts";
@@ -41,7 +40,7 @@ export async function claimAddress(
     throw new ArgumentError(`${reader.kind.kind} does not claim addresses: ${remedy}.`);
   }
   const { manager, object, reading, signal } = visit;
-  const key = { name: `${object.metadata.name}-${wanted.name}`, ...namespaceOf(object) };
+  const key = { name: `${object.metadata.name}-${wanted.name}`, namespace: object.metadata.namespace };
   reading.note(IPAddressClaim, key);
   const claim =
     (await manager.cache.get(IPAddressClaim, key, { signal })) ??
@@ -68,7 +67,7 @@ async function addressOf(
   const { metadata, status } = claim;
   const name = status?.addressRef?.name;
   if (name === undefined) return undefined;
-  const key = { name, ...namespaceOf(object) };
+  const key = { name, namespace: object.metadata.namespace };
   reading.note(IPAddress, key);
   const cached = await cache.get(IPAddress, key, { signal });
   const found =
@@ -117,7 +116,7 @@ async function keep({ manager, object, signal }: Visit<object>, claim: Claim): P
 
 async function createClaim(
   { manager, object, signal }: Visit<object>,
-  key: { readonly name: string; readonly namespace?: string },
+  key: { readonly name: string; readonly namespace?: string | undefined },
   clusterName: string | undefined,
   { apiGroup, kind, name }: PoolReference,
 ): Promise<Claim> {

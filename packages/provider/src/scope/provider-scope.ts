@@ -20,7 +20,6 @@ export function providerScope<D extends ReconciledDefinition>(
   const { manager, object, owners, logger, signal } = visit;
   const { namespace } = object.metadata;
   const clusterName = owners.cluster?.metadata.name ?? object.metadata.labels?.[labels.clusterName];
-  const inNamespace = namespace === undefined ? {} : { namespace };
   return {
     definition,
     // The cache holds objects of `definition.kind`, which the compiler cannot know.
@@ -44,7 +43,7 @@ export function providerScope<D extends ReconciledDefinition>(
         );
       }
       const name = clusterSecretName(clusterName, "kubeconfig");
-      return manager.remotes.get({ name, ...inNamespace }, { signal });
+      return manager.remotes.get({ name, namespace }, { signal });
     },
   };
 }

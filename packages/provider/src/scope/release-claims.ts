@@ -13,7 +13,6 @@ import {
 } from "@capstan/runtime";
 import type { Finding } from "../finding/finding.ts";
 import { providerReasons } from "../finding/provider-reasons.ts";
-import { namespaceOf } from "../object/owners.ts";
 import type { Visit } from "../visit/visit.ts";
 import { isClaimOf, userNameOf } from "./claim-user.ts";
 
@@ -31,12 +30,11 @@ export async function releaseClaims({ manager, object, reading, signal }: Visit<
     (await cache.list(IPAddressClaim, { namespace, signal })).filter((claim) => isClaimOf(claim, object));
   for (const claim of await present()) {
     const { name, uid, deletionTimestamp } = claim.metadata;
-    const key = { name, ...namespaceOf(object) };
+    const key = { name, namespace: object.metadata.namespace };
     reading.note(IPAddressClaim, key);
     await endUse(client, claim, signal);
     if (deletionTimestamp !== undefined) continue;
-    const preconditions = uid === undefined ? {} : { uid };
-    await client.delete(IPAddressClaim, key, { preconditions, signal }).catch(unlessNotFound);
+    await client.delete(IPAddressClaim, key, { preconditions: { uid }, signal }).catch(unlessNotFound);
   }
   const left = await present();
   if (left.length === 0) return undefined;
@@ -66,7 +64,7 @@ export async function endUseOfGone(
   );
   if (claims.length === 0) return;
   // The cache may have only the objects of a watch filter.
-  const key = { name, ...(namespace === undefined ? {} : { namespace }) };
+  const key = { name, namespace };
   const found = await client.get(kind, key, { signal }).catch(unlessNotFound);
   if (found !== undefined) return;
   for (const claim of claims) await endUse(client, claim, signal);

@@ -11,7 +11,7 @@ export interface SecretReference {
   /** The Secret's name. */
   readonly name: string;
   /** The Secret's namespace. Default: that of the object. Required for cluster-wide pools. */
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
 }
 
 /** An identity that the object may use. */

@@ -7,10 +7,10 @@ import type { Cache } from "@capstan/runtime";
  */
 export async function clusterReserving(
   cache: Cache,
-  { name, namespace }: ObjectKey & { readonly name: string },
+  { name, namespace }: ObjectKey,
 ): Promise<DeepReadonly<Cluster> | undefined> {
   for (const clusterName of clustersReserving(name)) {
-    const cluster = await cache.get(Cluster, { name: clusterName, ...(namespace === undefined ? {} : { namespace }) });
+    const cluster = await cache.get(Cluster, { name: clusterName, namespace });
     if (cluster !== undefined) return cluster;
   }
   return undefined;

@@ -27,10 +27,9 @@ export async function replaceSecretData(
   { metadata }: DeepReadonly<Secret>,
   data: SecretData,
 ): Promise<void> {
-  const { name, namespace, uid, resourceVersion } = metadata;
-  const key = { name, ...(namespace === undefined ? {} : { namespace }) };
+  const { uid, resourceVersion } = metadata;
   const body = { metadata: { uid, resourceVersion }, data: encodedData(data) };
-  await manager.client.patch(Secret, key, { type: "merge", body }, { signal });
+  await manager.client.patch(Secret, metadata, { type: "merge", body }, { signal });
 }
 
 /** Creates a Secret unless it exists. @returns the existing Secret; undefined: the Secret has been created. */

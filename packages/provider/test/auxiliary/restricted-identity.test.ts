@@ -37,7 +37,7 @@ async function grant(client: Client, name: string, rules: readonly PolicyRule[],
   await client.create(roles[kind], {
     apiVersion,
     kind,
-    metadata: { name, ...(namespace === undefined ? {} : { namespace }) },
+    metadata: { name, namespace },
     roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", name },
     subjects: [{ apiGroup: "rbac.authorization.k8s.io", kind: "User", name: user }],
   } as never);

@@ -15,7 +15,7 @@ export interface RequestOptions {
 /** Selects the objects of a kind that a list or watch returns. */
 export interface Scope {
   /** Default: all namespaces. */
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
   /** As in `kubectl -l`. */
   readonly labelSelector?: string;
   /** As in `kubectl --field-selector`. */
@@ -80,7 +80,7 @@ export interface DeleteOptions extends RequestOptions {
   /** What happens to the object's dependents. Default: the default of the kind, mostly `Background`. */
   readonly propagationPolicy?: "Foreground" | "Background" | "Orphan";
   /** If the object does not match, the delete fails with Conflict. */
-  readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
+  readonly preconditions?: { readonly uid?: string | undefined; readonly resourceVersion?: string | undefined };
   /** Seconds that the object has to terminate. Default: the default of the kind. */
   readonly gracePeriodSeconds?: number;
 }

@@ -2,19 +2,19 @@ import { objectKeyText } from "@capstan/kube";
 /** The name of an object to reconcile. Frozen; compare requests with {@link requestKey}. */
 export interface Request {
   /** `undefined` for cluster-scoped kinds. */
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
   /** The object's name. */
   readonly name: string;
 }
 
 /** Creates a frozen {@link Request}. */
-export function createRequest(name: string, namespace?: string): Request {
+export function createRequest(name: string, namespace?: string | undefined): Request {
   return Object.freeze(namespace === undefined || namespace === "" ? { name } : { namespace, name });
 }
 
 /** The request for an object. */
 export function requestFor(object: {
-  readonly metadata: { readonly name: string; readonly namespace?: string };
+  readonly metadata: { readonly name: string; readonly namespace?: string | undefined };
 }): Request {
   return createRequest(object.metadata.name, object.metadata.namespace);
 }

@@ -8,7 +8,7 @@ export interface ObjectReference {
   /** The kind of the object. */
   kind?: string;
   /** The namespace of the object. */
-  namespace?: string;
+  namespace?: string | undefined;
   /** The name of the object. */
   name?: string;
   /** The uid of the object. */

@@ -16,7 +16,7 @@ export interface RecordedEvent {
 export type EventSubject = Pick<KubernetesObject, "apiVersion" | "kind"> & {
   readonly metadata: {
     readonly name: string;
-    readonly namespace?: string;
+    readonly namespace?: string | undefined;
     readonly uid?: string;
     readonly resourceVersion?: string;
   };

@@ -81,7 +81,7 @@ async function storeVersion(client: Client, running: readonly RunningInformer[])
   const scope = {
     fieldSelector: "metadata.name=none",
     metadataOnly: true,
-    ...(namespace === undefined ? {} : { namespace }),
+    namespace,
   };
   return client.list(first.informer.kind, scope).then(
     ({ resourceVersion }) => (resourceVersion === "" ? undefined : resourceVersion),

@@ -3,7 +3,7 @@ export interface ReconciledObject {
   /** Its name. */
   readonly name: string;
   /** Its namespace, if it has one. */
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
   /** Its kind, if the controller has a kind of its own. */
   readonly kind?: string;
   /** API group of `kind`. */

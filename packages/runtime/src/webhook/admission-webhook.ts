@@ -9,7 +9,7 @@ export interface AdmissionRequest {
   /** Empty until the API server has generated a name from `generateName`. */
   readonly name: string;
   /** `undefined` for cluster-scoped kinds. */
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
   /** The object to be stored; unset for DELETE. */
   readonly object?: DeepReadonly<KubernetesObject>;
   /** The stored object; unset for CREATE. */

@@ -14,7 +14,7 @@ export type InstalledConversion =
 
 interface ClientConfig {
   readonly url?: string;
-  readonly service?: { readonly namespace?: string; readonly name?: string };
+  readonly service?: { readonly namespace?: string | undefined; readonly name?: string };
 }
 
 /** The conversion of an installed CRD. Pure. */

@@ -45,7 +45,7 @@ function machineOf(kind: ResourceKind, { metadata }: KubernetesObject, pool: Mac
     apiVersion: apiVersionOf(Machine),
     kind: Machine.kind,
     metadata: {
-      ...(namespace === undefined ? {} : { namespace }),
+      namespace,
       name,
       labels: { ...metadata.labels },
       ownerReferences: [ownerReferenceTo(pool)],

@@ -33,7 +33,7 @@ export async function createProviderObject(
   options: {
     readonly name: string;
     /** Default: the namespace of all objects from builders. */
-    readonly namespace?: string;
+    readonly namespace?: string | undefined;
     readonly cluster: string;
     readonly spec: object;
     readonly owner?: KubernetesObject;

@@ -132,9 +132,7 @@ function ofKind(manifests: readonly Manifest[], kind: ResourceKind): Manifest[] 
 }
 
 async function apply(client: Client, kind: ResourceKind, manifest: KubernetesObject): Promise<void> {
-  const { name, namespace } = manifest.metadata;
-  const key = { name, ...(namespace === undefined ? {} : { namespace }) };
-  await client.patch(kind, key, { type: "apply", body: manifest, force: true });
+  await client.patch(kind, manifest.metadata, { type: "apply", body: manifest, force: true });
 }
 
 interface AggregatedRule {

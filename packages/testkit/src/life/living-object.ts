@@ -15,7 +15,7 @@ export type LivingObject =
       /** The object's name. */
       readonly name: string;
       /** Default: "default". */
-      readonly namespace?: string;
+      readonly namespace?: string | undefined;
     };
 
 /** Resolves to kind and key of the object. */
@@ -28,5 +28,5 @@ export function livingObject(of: LivingObject): {
   if (of instanceof ClusterHandle) return { kind: Cluster, name, namespace };
   if (of instanceof MachineHandle) return { kind: Machine, name, namespace };
   if (of instanceof MachinePoolHandle) return { kind: MachinePool, name, namespace };
-  return { namespace, ...of };
+  return { ...of, namespace: of.namespace ?? namespace };
 }

@@ -20,7 +20,7 @@ export interface AuditEntry {
     readonly apiVersion?: string;
     readonly resource?: string;
     readonly subresource?: string;
-    readonly namespace?: string;
+    readonly namespace?: string | undefined;
     readonly name?: string;
   };
   /** The answer; undefined until there is one. */

@@ -2,7 +2,7 @@
 export interface ObjectState {
   readonly metadata: {
     readonly name: string;
-    readonly namespace?: string;
+    readonly namespace?: string | undefined;
     readonly uid?: string;
     readonly resourceVersion?: string;
   };

@@ -62,7 +62,7 @@ export async function soakCache(server: SoakedServer, options: CacheSoakOptions)
     if (type === "deleted") reported.delete(uid);
     else
       reported.set(uid, {
-        metadata: { name, uid, resourceVersion, ...(namespace === undefined ? {} : { namespace }) },
+        metadata: { name, uid, resourceVersion, namespace },
       });
   });
   cache.start();

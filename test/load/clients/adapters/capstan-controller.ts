@@ -6,7 +6,7 @@ export const follow: Adapter = async ({ kubeconfig, namespace, seen, gone }) => 
   const client = createClient({ kubeconfig: { path: kubeconfig }, userAgent: "bench/1" });
   const manager = new Manager({ name: "bench", client, namespaces: [namespace] });
   const informer = manager.cache.informer(ConfigMap);
-  const reconcile = (key: { readonly name: string; readonly namespace?: string }): Promise<Result> => {
+  const reconcile = (key: { readonly name: string; readonly namespace?: string | undefined }): Promise<Result> => {
     const object = informer.get(key);
     if (object === undefined) gone(key.name);
     else seen(object);

@@ -18,7 +18,7 @@ export interface RoleReference {
 export interface Subject {
   readonly kind: string;
   readonly name: string;
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
 }
 
 /** A RoleBinding or ClusterRoleBinding. */

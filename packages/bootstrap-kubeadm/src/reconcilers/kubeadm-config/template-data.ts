@@ -63,7 +63,7 @@ async function readReferred(
     throw new ControlPlaneReferenceError(
       `the Cluster's controlPlaneRef: ${kind} is cluster-scoped; reference a namespaced kind`,
     );
-  return await client.get(served, { name, ...(namespace === undefined ? {} : { namespace }) }, { signal });
+  return await client.get(served, { name, namespace }, { signal });
 }
 
 /** Converts errors that the author of the Cluster can repair into a condition; any other error is unchanged. */

@@ -72,7 +72,7 @@ export class ClusterReconciler extends CoreReconciler<Cluster, DeepReadonly<Clus
   ): Promise<Result> {
     const { object: cluster, deleting, earlyMs: early } = opened;
     const pace = this.#pace.waitMs(
-      requestKey(keyOf(cluster)),
+      requestKey(cluster.metadata),
       this.#versionOf(cluster),
       this.#machinesOf(cluster).length,
     );
@@ -138,11 +138,11 @@ export class ClusterReconciler extends CoreReconciler<Cluster, DeepReadonly<Clus
       const observed = this.options.references.resolve({ ...reference, path: "spec" }, namespace);
       return observed.state === "found" ? observed.object.metadata.resourceVersion : observed.state;
     });
-    return [resourceVersion, ...versions, this.options.workloads.stateOf(keyOf(cluster)).state].join("/");
+    return [resourceVersion, ...versions, this.options.workloads.stateOf(cluster.metadata).state].join("/");
   }
 
   #machinesOf(cluster: DeepReadonly<Cluster>): readonly ClusterMachine[] {
-    return this.options.machines.ofCluster(keyOf(cluster));
+    return this.options.machines.ofCluster(cluster.metadata);
   }
 
   #descendants(cluster: DeepReadonly<Cluster>): Descendants {
@@ -164,14 +164,14 @@ export class ClusterReconciler extends CoreReconciler<Cluster, DeepReadonly<Clus
     const written = await this.write(cluster, { ...deepCopy<Cluster>(cluster), spec }, signal);
     const kubeconfig = await ensureKubeconfig(written, this.options, signal);
     const workload: WorkloadState = kubeconfig.present
-      ? this.options.workloads.check(keyOf(cluster), kubeconfig.resourceVersion, signal)
+      ? this.options.workloads.check(cluster.metadata, kubeconfig.resourceVersion, signal)
       : { state: "connecting", message: kubeconfig.message };
     const kubeconfigProblem = kubeconfig.present ? kubeconfig.problem : undefined;
     const facts = { ...observed, workload, kubeconfigProblem };
     const heldMs = await this.#report(written, facts, { now }, signal);
     const early = reportingUpToDate(observed.descendants.machines).map((machine) => upToDateWaitMs(machine, now));
     const connection = kubeconfig.present
-      ? [this.options.workloads.nextCheckMs(keyOf(cluster)), kubeconfig.renewalMs]
+      ? [this.options.workloads.nextCheckMs(cluster.metadata), kubeconfig.renewalMs]
       : [];
     return soonest(heldMs, ...early, ...connection);
   }
@@ -182,7 +182,7 @@ export class ClusterReconciler extends CoreReconciler<Cluster, DeepReadonly<Clus
       return this.release(cluster, finalizers.cluster, signal);
     }
     for (const object of step.delete) await deleteIfThere(this.options.client, object, signal);
-    const workload = this.options.workloads.stateOf(keyOf(cluster));
+    const workload = this.options.workloads.stateOf(cluster.metadata);
     const { reason, message } = step;
     const options = { now: this.options.clock.now(), deletion: { reason, message } };
     const heldMs = await this.#report(cluster, { ...observed, workload }, options, signal);
@@ -197,14 +197,9 @@ export class ClusterReconciler extends CoreReconciler<Cluster, DeepReadonly<Clus
     signal: AbortSignal,
   ): Promise<number> {
     const { status = {} } = nextCluster(cluster, observed, options);
-    const heldMs = this.#held.waitMs(requestKey(keyOf(cluster)), clusterStatusChange(cluster.status, status));
+    const heldMs = this.#held.waitMs(requestKey(cluster.metadata), clusterStatusChange(cluster.status, status));
     if (heldMs > 0) return heldMs;
     await this.writeStatus(cluster, status, signal);
     return 0;
   }
-}
-
-function keyOf(cluster: DeepReadonly<Cluster>): Request {
-  const { name, namespace } = cluster.metadata;
-  return { name, ...(namespace === undefined ? {} : { namespace }) };
 }

@@ -51,12 +51,11 @@ export async function ensureKubeconfig(
   signal: AbortSignal,
 ): Promise<KubeconfigState> {
   const { name, namespace } = cluster.metadata;
-  const inNamespace = namespace === undefined ? {} : { namespace };
   const secretName = clusterSecretName(name, "kubeconfig");
-  const present = options.secrets.get({ name: secretName, ...inNamespace });
+  const present = options.secrets.get({ name: secretName, namespace });
   const now = options.clock.now();
   if (present !== undefined) {
-    const answers = options.workloads.stateOf({ name, ...inNamespace }).state === "connected";
+    const answers = options.workloads.stateOf({ name, namespace }).state === "connected";
     const authority = options.secrets.get(authorityKey(cluster));
     const problem = kubeconfigProblem(cluster, present, { authority, answers });
     if (problem !== undefined) return { ...presentAs(present), problem };
@@ -75,7 +74,7 @@ export async function ensureKubeconfig(
   }
   const metadata = {
     name: secretName,
-    ...inNamespace,
+    namespace,
     labels: { [labels.clusterName]: name },
     ownerReferences: [clusterOwner(cluster)],
   };
@@ -129,9 +128,9 @@ async function makeDocument(cluster: DeepReadonly<Cluster>, options: KubeconfigO
   return { document };
 }
 
-function authorityKey({ metadata }: DeepReadonly<Cluster>): ObjectKey & { name: string } {
+function authorityKey({ metadata }: DeepReadonly<Cluster>): ObjectKey {
   const { name, namespace } = metadata;
-  return { name: clusterSecretName(name, "ca"), ...(namespace === undefined ? {} : { namespace }) };
+  return { name: clusterSecretName(name, "ca"), namespace };
 }
 
 type Present = Extract<KubeconfigState, { readonly present: true }>;

@@ -44,7 +44,7 @@ export async function ownSecrets(
   if (cluster.spec.controlPlaneRef !== undefined) return [];
   const changed: DeepReadonly<Secret>[] = [];
   for (const secretName of clusterSecretNames(name)) {
-    const secret = secrets.get({ name: secretName, ...(namespace === undefined ? {} : { namespace }) });
+    const secret = secrets.get({ name: secretName, namespace });
     if (secret?.type !== secretType || controllerOf(secret) !== undefined) continue;
     if (secret.metadata.labels?.[labels.clusterName] !== name) continue;
     const after = deepCopy<Secret>(secret);

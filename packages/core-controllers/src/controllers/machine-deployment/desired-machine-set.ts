@@ -42,7 +42,7 @@ export function newMachineSet(deployment: DeepReadonly<MachineDeployment>, revis
     kind: MachineSet.kind,
     metadata: {
       name: nameWith(`${metadata.name}-`, suffix),
-      ...(metadata.namespace === undefined ? {} : { namespace: metadata.namespace }),
+      namespace: metadata.namespace,
       labels: { [labels.machineTemplateHash]: `${fnv32a(JSON.stringify(rolloutFields(spec.template)))}-${suffix}` },
       ownerReferences: [machineDeploymentOwner(deployment)],
       finalizers: [finalizers.machineSet],

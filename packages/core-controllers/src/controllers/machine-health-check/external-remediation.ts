@@ -74,7 +74,7 @@ export class ExternalRemediation {
     if (template.state !== "found")
       return notRequested(reasons.remediationTemplateNotFound, whyNot(template, reference));
     const { name, namespace } = machine.metadata;
-    const named = { ...machine, metadata: { name, ...(namespace === undefined ? {} : { namespace }) } };
+    const named = { ...machine, metadata: { name, namespace } };
     const owner = without(machineOwner(machine), "controller", "blockOwnerDeletion");
     const { kind, object } = cloneTemplate(template, named, owner);
     try {

@@ -102,17 +102,15 @@ export class MachineHealthCheckReconciler extends CoreReconciler<
   /** `undefined`: the Nodes of the workload cluster cannot be read. Their connection wakes the health check when they can. */
   #observe(machines: readonly CheckedMachine[], cluster: CheckCluster): Target[] | undefined {
     const { workloads } = this.options;
-    const { name, namespace } = cluster.metadata;
-    const key = { name, ...(namespace === undefined ? {} : { namespace }) };
     // Until then, the workload cluster may have no API server.
     if (!isConditionTrue(cluster, conditionTypes.controlPlaneInitialized)) {
       return machines.map((machine) => ({ machine, node: { state: "none" } }));
     }
-    if (workloads.stateOf(key).state !== "connected") return undefined;
+    if (workloads.stateOf(cluster.metadata).state !== "connected") return undefined;
     return machines.map((machine) => {
       const nodeName = machine.status?.nodeRef?.name;
       if (nodeName === undefined) return { machine, node: { state: "none" } };
-      const node = workloads.nodeNamed(key, nodeName);
+      const node = workloads.nodeNamed(cluster.metadata, nodeName);
       const observed: TargetNode = node === undefined ? { state: "deleted", name: nodeName } : { state: "found", node };
       return { machine, node: observed };
     });

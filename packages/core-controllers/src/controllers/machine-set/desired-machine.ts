@@ -44,7 +44,7 @@ export function newMachine(set: DeepReadonly<MachineSet>, name: string): Machine
     kind: Machine.kind,
     metadata: {
       name,
-      ...(namespace === undefined ? {} : { namespace }),
+      namespace,
       labels: machineLabels(set),
       ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
       ownerReferences: [machineSetOwner(set)],

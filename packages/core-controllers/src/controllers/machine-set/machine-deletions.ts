@@ -54,7 +54,7 @@ export class MachineDeletions {
     await this.#client.deleteCollection(Machine, {
       labelSelector,
       signal,
-      ...(namespace === undefined ? {} : { namespace }),
+      namespace,
     });
     recordObjects(this.#recorder, set, "SuccessfulDelete", machines);
     return false;

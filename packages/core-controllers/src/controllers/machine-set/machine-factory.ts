@@ -128,7 +128,7 @@ export class MachineFactory {
     }
     const { namespace } = set.metadata;
     // Reading the Machine puts it into the cache. Without it, the count would lead to another Machine.
-    const there = await client.get(Machine, { name, ...(namespace === undefined ? {} : { namespace }) }, { signal });
+    const there = await client.get(Machine, { name, namespace }, { signal });
     this.#attempted.close(uid, name);
     // If another object controls it, the next reconcile takes another name.
     return isControlledBy(there, set) ? there : undefined;

@@ -153,7 +153,7 @@ export class MachineSetReconciler extends CoreReconciler<MachineSet, SetCluster,
     const { namespace } = metadata;
     const name = metadata.labels?.[labels.machineDeploymentName];
     if (name === undefined) return undefined;
-    return this.options.machineDeployments.get({ name, ...(namespace === undefined ? {} : { namespace }) });
+    return this.options.machineDeployments.get({ name, namespace });
   }
 
   #orphansOf(set: DeepReadonly<MachineSet>): SetMachine[] {

@@ -196,7 +196,7 @@ export class MachineDeletion {
   #hasKubeconfig(machine: DeepReadonly<Machine>): boolean {
     const { name, namespace } = clusterOf(machine);
     const secretName = clusterSecretName(name, "kubeconfig");
-    const key = { name: secretName, ...(namespace === undefined ? {} : { namespace }) };
+    const key = { name: secretName, namespace };
     return this.#options.secrets.get(key) !== undefined;
   }
 

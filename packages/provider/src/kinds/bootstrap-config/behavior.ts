@@ -85,7 +85,7 @@ async function alreadyThere(
  * Restores the owner reference and the cluster name label of a reported Secret that has lost them (rules BS-003, BS-004); sends no write if
  * they exist. A Secret that belongs to the Cluster itself was never the config's.
  */
-async function ownedAgain(visit: Visit<ConfigOwners>, key: ObjectKey & { name: string }): Promise<void> {
+async function ownedAgain(visit: Visit<ConfigOwners>, key: ObjectKey): Promise<void> {
   const { cache } = visit.manager;
   const cached = await cachedSecret(cache, key, visit.signal);
   const secret = cached ?? (await unlabeledSecret(visit, key));

@@ -1,14 +1,7 @@
 import { type DeepReadonly, groups, Machine, MachinePool, type OwnerReference } from "@capstan/contract";
 import { groupOfApiVersion } from "@capstan/kube";
 import type { Cache } from "@capstan/runtime";
-import {
-  type ClusterOwners,
-  type FoundOwners,
-  ifOwner,
-  machinePoolNamed,
-  namespaceOf,
-  withCluster,
-} from "../../object/owners.ts";
+import { type ClusterOwners, type FoundOwners, ifOwner, machinePoolNamed, withCluster } from "../../object/owners.ts";
 import type { CachedObject } from "../../object/stored-object.ts";
 
 /** The owner of a BootstrapConfig: a Machine or a MachinePool (rule BC-024). */
@@ -64,7 +57,7 @@ async function ownerNamed(
   object: CachedObject,
   { kind, name }: OwnerReference,
 ): Promise<ConfigOwner | undefined> {
-  const key = { name, ...namespaceOf(object) };
+  const key = { name, namespace: object.metadata.namespace };
   if (kind === MachinePool.kind) {
     const machinePool = ifOwner(object, await machinePoolNamed(cache, key));
     return machinePool === undefined ? undefined : { kind: "MachinePool", machinePool };

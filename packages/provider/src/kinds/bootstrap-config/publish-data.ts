@@ -9,9 +9,9 @@ import type { Visit } from "../../visit/visit.ts";
 import { isDataSecretOf, whyNotData } from "./data-claim.ts";
 
 /** Key of a config's data Secret. It has the config's name, so every reconcile can compute it (rule BC-016). */
-export function dataSecretKey(config: CachedObject): ObjectKey & { name: string } {
+export function dataSecretKey(config: CachedObject): ObjectKey {
   const { name, namespace } = config.metadata;
-  return namespace === undefined ? { name } : { name, namespace };
+  return { name, namespace };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { clusterSecretName, type ObjectKey } from "@capstan/contract";
 import { inspectKubeconfig } from "@capstan/runtime";
 import { cachedSecret } from "../../secrets/cluster-secrets.ts";
-import { type ClusterOwners, namespaceOf } from "../../object/owners.ts";
+import { type ClusterOwners } from "../../object/owners.ts";
 import { foreignSecretFinding } from "../../secrets/adopt-secret.ts";
 import { keepSecret } from "../../secrets/store-secret.ts";
 import type { Finding } from "../../finding/finding.ts";
@@ -9,8 +9,8 @@ import { providerReasons } from "../../finding/provider-reasons.ts";
 import type { Visit } from "../../visit/visit.ts";
 
 /** Key of the Secret through which Cluster API connects to the workload cluster (rule CP-008). */
-function kubeconfigSecretKey({ object, owners }: Visit<ClusterOwners>): ObjectKey & { name: string } {
-  return { name: clusterSecretName(owners.cluster.metadata.name, "kubeconfig"), ...namespaceOf(object) };
+function kubeconfigSecretKey({ object, owners }: Visit<ClusterOwners>): ObjectKey {
+  return { name: clusterSecretName(owners.cluster.metadata.name, "kubeconfig"), namespace: object.metadata.namespace };
 }
 
 /** Redacts a kubeconfig, and the secrets in it, from every report after this. */
@@ -41,10 +41,7 @@ export async function keepKubeconfig(
  */
 const missingSecretRetryMs = 10_000;
 
-async function waitForKubeconfig(
-  visit: Visit<ClusterOwners>,
-  key: ObjectKey & { name: string },
-): Promise<Finding | undefined> {
+async function waitForKubeconfig(visit: Visit<ClusterOwners>, key: ObjectKey): Promise<Finding | undefined> {
   const secret = await cachedSecret(visit.manager.cache, key, visit.signal);
   if (secret !== undefined) return undefined;
   const message = `Waiting for Secret ${key.name}: return the kubeconfig in the outcome, or create the Secret with its label`;

@@ -18,7 +18,6 @@ export async function findInfraCluster<C extends ProviderDefinition<"InfraCluste
   if (definition === undefined) return undefined;
   const kind: ResourceKind<StoredObject> = definition.kind;
   const { namespace } = machine.metadata;
-  const inNamespace = namespace === undefined ? {} : { namespace };
   const found = cluster === undefined ? await labeled() : await referredTo(cluster);
   // The cache holds objects of `definition.kind`, which the compiler cannot know.
   return found as unknown as StoredObjectOf<C> | undefined;
@@ -26,7 +25,7 @@ export async function findInfraCluster<C extends ProviderDefinition<"InfraCluste
   async function referredTo({ spec }: DeepReadonly<Cluster>): Promise<CachedObject | undefined> {
     const reference = spec.infrastructureRef;
     if (reference?.kind !== kind.kind || reference.apiGroup !== kind.group) return undefined;
-    return cache.get(kind, { name: reference.name, ...inNamespace });
+    return cache.get(kind, { name: reference.name, namespace });
   }
 
   async function labeled(): Promise<CachedObject | undefined> {

@@ -86,9 +86,7 @@ async function machineOf(
 ): Promise<DeepReadonly<Machine> | undefined> {
   const { namespace, name } = object.metadata;
   const owner = ownerOfKind(object, groups.core, Machine.kind);
-  const inNamespace = namespace === undefined ? {} : { namespace };
-  const machine =
-    owner === undefined ? undefined : await scope.cache.get(Machine, { name: owner.name, ...inNamespace });
+  const machine = owner === undefined ? undefined : await scope.cache.get(Machine, { name: owner.name, namespace });
   if (machine === undefined || !isOwnedBy(object, machine)) return undefined;
   const refersToIt = referredRequest(kind, machine.spec.infrastructureRef, namespace).some((to) => to.name === name);
   const namesPool = ownerOfKind(machine, groups.core, MachinePool.kind)?.name === poolName(scope);

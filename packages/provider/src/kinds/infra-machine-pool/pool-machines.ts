@@ -177,12 +177,10 @@ export class PoolMachines<I extends ProviderDefinition<"InfraMachine">> {
   async #delete(kind: Parameters<Client["delete"]>[0], { metadata }: DeepReadonly<KubernetesObject>): Promise<void> {
     const { name, uid } = metadata;
     const { client, object } = this.#scope;
-    const preconditions = uid === undefined ? {} : { uid };
-    await client
-      .delete(kind, { namespace: object.metadata.namespace, name }, { preconditions })
-      .catch((error: unknown) => {
-        if (!isNotFound(error)) throw error;
-      });
+    const key = { namespace: object.metadata.namespace, name };
+    await client.delete(kind, key, { preconditions: { uid } }).catch((error: unknown) => {
+      if (!isNotFound(error)) throw error;
+    });
   }
 }
 

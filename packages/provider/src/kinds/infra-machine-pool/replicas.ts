@@ -1,5 +1,5 @@
 import { annotations, type DeepReadonly, MachinePool } from "@capstan/contract";
-import { namespaceOf, type PoolOwners } from "../../object/owners.ts";
+import { type PoolOwners } from "../../object/owners.ts";
 import type { InfraMachinePoolScope } from "./scope.ts";
 import type { Visit } from "../../visit/visit.ts";
 
@@ -22,7 +22,7 @@ export async function followReplicas({ owners, manager, signal }: Visit<PoolOwne
   const { metadata, spec } = owners.machinePool;
   const { replicasManagedBy } = wantedReplicas(owners.machinePool);
   if (replicasManagedBy === undefined || metadata.deletionTimestamp !== undefined || spec.replicas === decided) return;
-  const key = { name: metadata.name, ...namespaceOf(owners.machinePool) };
+  const key = { name: metadata.name, namespace: owners.machinePool.metadata.namespace };
   const body = { metadata: { resourceVersion: metadata.resourceVersion }, spec: { replicas: decided } };
   await manager.client.patch(MachinePool, key, { type: "merge", body }, { signal });
 }

@@ -1,5 +1,5 @@
 import { ownerOfKind, Cluster, groups, labels } from "@capstan/contract";
-import { Controller, forKind, type Manager, type Request } from "@capstan/runtime";
+import { Controller, forKind, type Manager, requestFor } from "@capstan/runtime";
 import { DefinitionError } from "../../definition/definition-error.ts";
 import type { ProviderDefinition } from "../../definition/definition.ts";
 import type { CachedObject } from "../../object/stored-object.ts";
@@ -46,10 +46,7 @@ function templatesOfCluster({ cache }: Manager, { templateKind }: ProviderDefini
   const byCluster = cache
     .informer(templateKind)
     .addIndex("capstan-provider/cluster", (template) => clustersOf(template as CachedObject));
-  return (namespace, cluster) =>
-    byCluster.in(namespace, cluster).map(({ metadata }): Request => {
-      return { name: metadata.name, ...(metadata.namespace === undefined ? {} : { namespace: metadata.namespace }) };
-    });
+  return (namespace, cluster) => byCluster.in(namespace, cluster).map(requestFor);
 }
 
 function clustersOf(template: CachedObject): string[] {

@@ -25,7 +25,7 @@ export function clusterNameOf({ spec, metadata }: Claim): string | undefined {
 export function addressFor(claim: Claim, pool: CachedObject, allocated: AllocatedOutcome): IPAddress {
   const { name, namespace } = claim.metadata;
   const { address, prefix, gateway } = allocated;
-  const own: ObjectMeta = { name, ...(namespace === undefined ? {} : { namespace }) };
+  const own: ObjectMeta = { name, namespace };
   const text = canonicalIPAddress(address) ?? address;
   const spec = {
     claimRef: { name },

@@ -27,7 +27,6 @@ import {
   createAddress,
   deleteAddress,
   describeAddress,
-  keyOf,
   readAddress,
   withdrawAddress,
 } from "./stored-address.ts";
@@ -76,7 +75,7 @@ export class ClaimBehavior<D extends IPPoolDefinition> implements Behavior<Claim
   async provide(visit: Visit<ClaimOwners>): Promise<Finding> {
     const { pool } = visit.owners;
     if (pool === undefined) return poolNotReady(`${this.#named(visit)} does not exist`);
-    const existing = await this.#addresses.named(keyOf(visit.object), visit.signal);
+    const existing = await this.#addresses.named(visit.object.metadata, visit.signal);
     if (existing !== undefined) return this.#serve(visit, pool, existing);
     const givenWay = this.#givenWay.of(visit);
     if (givenWay !== undefined) return givenWay;
@@ -95,7 +94,7 @@ export class ClaimBehavior<D extends IPPoolDefinition> implements Behavior<Claim
       return commonOutcomes.pending(providerReasons.addressInUse, { message, retryAfterMs: eventualMs });
     }
     // The cache may not show an address that another manager has just created; without its claim, nothing would delete it.
-    const stored = await readAddress(client, keyOf(visit.object), visit.signal);
+    const stored = await readAddress(client, visit.object.metadata, visit.signal);
     const isOwn =
       stored !== undefined && isOfClaim(stored, claim) && isSamePool(stored.spec.poolRef, claim.spec.poolRef);
     const address = isOwn ? stored : undefined;
@@ -149,7 +148,7 @@ export class ClaimBehavior<D extends IPPoolDefinition> implements Behavior<Claim
   async #replace(visit: Visit<ClaimOwners>, address: Stored): Promise<Finding> {
     const { manager, object, signal } = visit;
     // The cache may be behind.
-    const claim = await manager.client.get(IPAddressClaim, keyOf(object), { signal });
+    const claim = await manager.client.get(IPAddressClaim, object.metadata, { signal });
     const released = hasAddress(claim) ? undefined : await this.#release(visit, address);
     if (released?.type === "deleted") await deleteAddress(manager.client, address, signal);
     return { ...waitingForDeletion(address), retryAfterMs: takenMs };
@@ -157,7 +156,7 @@ export class ClaimBehavior<D extends IPPoolDefinition> implements Behavior<Claim
 
   async #allocate(visit: Visit<ClaimOwners>, pool: CachedObject): Promise<Finding> {
     const placed = this.#placed(visit);
-    const key = keyOf(visit.object);
+    const key = visit.object.metadata;
     let taken = "";
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       const inUse = await this.#addresses.inUse(placed, key, visit.signal);
@@ -190,7 +189,7 @@ export class ClaimBehavior<D extends IPPoolDefinition> implements Behavior<Claim
   async #refuse(visit: Visit<ClaimOwners>, pool: CachedObject): Promise<Finding | undefined> {
     if (this.#author.release === undefined) return undefined;
     // The cache may not show an address that another manager has created from the same record, which it needs then.
-    const stored = await readAddress(visit.manager.client, keyOf(visit.object), visit.signal);
+    const stored = await readAddress(visit.manager.client, visit.object.metadata, visit.signal);
     if (stored !== undefined) return this.#serve(visit, pool, stored);
     const left = deletionFinding(await this.#callRelease(visit, undefined));
     if (left === undefined) return undefined;

@@ -9,7 +9,7 @@ import {
   type ResourceKind,
 } from "@capstan/contract";
 import type { Cache } from "@capstan/runtime";
-import { type FoundOwners, type KnownCluster, namespaceOf } from "../../object/owners.ts";
+import { type FoundOwners, type KnownCluster } from "../../object/owners.ts";
 import type { CachedObject, StoredObject } from "../../object/stored-object.ts";
 import { clusterNameOf } from "./address-object.ts";
 
@@ -58,10 +58,10 @@ async function findNamed(
   object: CachedObject,
   names: { readonly pool: string; readonly cluster: string | undefined },
 ): Promise<ClaimOwners> {
-  const inNamespace = namespaceOf(object);
+  const { namespace } = object.metadata;
   const cluster =
-    names.cluster === undefined ? undefined : await cache.get(Cluster, { name: names.cluster, ...inNamespace });
-  const key = { name: names.pool, ...(poolKind.namespaced ? inNamespace : {}) };
+    names.cluster === undefined ? undefined : await cache.get(Cluster, { name: names.cluster, namespace });
+  const key = { name: names.pool, namespace: poolKind.namespaced ? namespace : undefined };
   const pool = await cache.get(poolKind as ResourceKind<StoredObject>, key);
   return { ...(cluster === undefined ? {} : { cluster }), ...(pool === undefined ? {} : { pool }) };
 }

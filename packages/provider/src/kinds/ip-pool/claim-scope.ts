@@ -5,7 +5,6 @@ import { providerScope } from "../../scope/provider-scope.ts";
 import type { Visit } from "../../visit/visit.ts";
 import { claimOf, type ClaimOwners } from "./claim-owners.ts";
 import type { IPPoolDefinition } from "./pool-definition.ts";
-import { keyOf } from "./stored-address.ts";
 import type { AllocationScope, ReleaseScope, StoredPoolOf } from "./scope.ts";
 
 /** The scope of `allocate`. */
@@ -31,9 +30,10 @@ export function releaseScope<D extends IPPoolDefinition>(
   address: DeepReadonly<IPAddress> | undefined,
 ): ReleaseScope<D> {
   const { object, owners } = visit;
+  const { name, namespace } = object.metadata;
   return {
     ...sharedScope(definition, visit),
-    claimKey: keyOf(object),
+    claimKey: { name, namespace },
     claim: object.kind === "IPAddressClaim" ? claimOf(object) : undefined,
     pool: owners.pool === undefined ? undefined : storedPool<D>(owners.pool),
     cluster: owners.cluster,

@@ -7,7 +7,7 @@ import { isConfirmed } from "./address-object.ts";
 import { type ClaimOwners, findAddressOwners } from "./claim-owners.ts";
 import type { PoolAddresses } from "./pool-addresses.ts";
 import { refersToKind } from "./pool-reference.ts";
-import { deleteAddress, keyOf } from "./stored-address.ts";
+import { deleteAddress } from "./stored-address.ts";
 
 /** The age from which an address without a claim is left over, in milliseconds: a restore may create the claim later. */
 const graceMs = 60_000;
@@ -55,7 +55,7 @@ async function claimExists(
   { manager, signal }: LeftoverContext<ClaimOwners>,
 ): Promise<boolean> {
   try {
-    await manager.client.get(IPAddressClaim, keyOf(address), { signal });
+    await manager.client.get(IPAddressClaim, address.metadata, { signal });
     return true;
   } catch (error) {
     if (isNotFound(error)) return false;

@@ -4,7 +4,7 @@ import type { Finding } from "../../finding/finding.ts";
 import { providerReasons } from "../../finding/provider-reasons.ts";
 import type { Behavior } from "../../lifecycle/behavior.ts";
 import type { ManagedKind } from "../../lifecycle/managed-kind.ts";
-import { type KnownCluster, namespaceOf } from "../../object/owners.ts";
+import { type KnownCluster } from "../../object/owners.ts";
 import { draftOf, type StoredObject } from "../../object/stored-object.ts";
 import { commonOutcomes } from "../../outcome/outcome.ts";
 import type { Visit } from "../../visit/visit.ts";
@@ -32,7 +32,8 @@ export function poolBehavior<D extends IPPoolDefinition>(
     keepsFinalizer: true,
     async findOwners(cache, object) {
       const name = clusterOfPool(object);
-      const cluster = name === undefined ? undefined : await cache.get(Cluster, { name, ...namespaceOf(object) });
+      const cluster =
+        name === undefined ? undefined : await cache.get(Cluster, { name, namespace: object.metadata.namespace });
       const known = cluster === undefined ? {} : { cluster };
       return { owned: true, known, complete: known };
     },

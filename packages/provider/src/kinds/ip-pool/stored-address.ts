@@ -8,18 +8,12 @@ import {
 } from "@capstan/contract";
 import { canonicalIPAddress, deepCopy, objectKeyText } from "@capstan/kube";
 import { type Client, isAlreadyExists, isNotFound, patchChanges, removeFinalizer } from "@capstan/runtime";
-import { namespaceOf } from "../../object/owners.ts";
 import type { CachedObject } from "../../object/stored-object.ts";
 import { addressLabelValue, confirmedMetadata } from "./address-object.ts";
 import type { PlacedPool } from "./placed-pool.ts";
 import { isSamePool } from "./pool-reference.ts";
 
 type Stored = DeepReadonly<IPAddress>;
-
-/** Namespace and name of a claim or its address, which are the same. */
-export function keyOf(object: CachedObject): ObjectKey {
-  return { name: object.metadata.name, ...namespaceOf(object) };
-}
 
 /** Reads an address from the API server, whatever the cache shows; undefined if it does not exist. */
 export async function readAddress(client: Client, key: ObjectKey, signal: AbortSignal): Promise<Stored | undefined> {
@@ -36,7 +30,7 @@ export async function createAddress(client: Client, address: IPAddress, signal: 
   } catch (error) {
     if (!isAlreadyExists(error)) throw error;
   }
-  return client.get(IPAddress, keyOf(address), { signal });
+  return client.get(IPAddress, address.metadata, { signal });
 }
 
 /**
@@ -81,7 +75,7 @@ export async function addressesOf(
   { namespace, reference }: PlacedPool,
   options: { readonly signal?: AbortSignal; readonly labelSelector?: string } = {},
 ): Promise<readonly Stored[]> {
-  const { items } = await client.list(IPAddress, { ...(namespace === undefined ? {} : { namespace }), ...options });
+  const { items } = await client.list(IPAddress, { namespace, ...options });
   return items.filter(({ spec }) => isSamePool(spec.poolRef, reference));
 }
 
@@ -93,7 +87,7 @@ export async function addressesOf(
 export async function withdrawAddress(client: Client, address: Stored, signal: AbortSignal): Promise<void> {
   const { uid = "", resourceVersion = "" } = address.metadata;
   try {
-    await client.delete(IPAddress, keyOf(address), { preconditions: { uid, resourceVersion }, signal });
+    await client.delete(IPAddress, address.metadata, { preconditions: { uid, resourceVersion }, signal });
   } catch (error) {
     if (!isNotFound(error)) throw error;
   }
@@ -107,7 +101,7 @@ export async function withdrawAddress(client: Client, address: Stored, signal: A
  */
 export async function deleteAddress(client: Client, address: Stored, signal: AbortSignal): Promise<readonly string[]> {
   const { uid, resourceVersion } = address.metadata;
-  const key = keyOf(address);
+  const key = address.metadata;
   try {
     if (address.metadata.deletionTimestamp === undefined) {
       const preconditions = uid === undefined || resourceVersion === undefined ? {} : { uid, resourceVersion };

@@ -79,7 +79,7 @@ export class MachineWriter {
     if (!bootstrapDataSecretCreated) {
       const { labels, annotations } = machine.metadata;
       const kept = { labels: { ...labels }, annotations: { ...annotations } };
-      const metadata = { name, ...(namespace === undefined ? {} : { namespace }), ...kept, ownerReferences: [owner] };
+      const metadata = { name, namespace, ...kept, ownerReferences: [owner] };
       const spec = await specOf(name);
       await createIfMissing(client, configKind, {
         ...{ apiVersion: apiVersionOf(configKind), kind: configKind.kind, metadata, spec },
@@ -123,7 +123,7 @@ export class MachineWriter {
   async delete({ client }: Pick<MachineJob, "client">, { metadata }: DeepReadonly<Machine>): Promise<void> {
     const { uid, deletionTimestamp } = metadata;
     if (deletionTimestamp !== undefined) return;
-    await ifFound(client.delete(Machine, metadata, uid === undefined ? {} : { preconditions: { uid } }));
+    await ifFound(client.delete(Machine, metadata, { preconditions: { uid } }));
   }
 }
 

@@ -56,7 +56,7 @@ export function newMachine(plan: MachinePlan, name: string, failureDomain: strin
     kind: Machine.kind,
     metadata: {
       name,
-      ...(namespace === undefined ? {} : { namespace }),
+      namespace,
       labels: machineLabels(plan),
       annotations: { ...template.metadata?.annotations, [originAnnotation]: JSON.stringify(desired.origin) },
       ownerReferences: [{ apiVersion: object.apiVersion, kind: object.kind, name: owner, uid, controller: true }],

@@ -27,7 +27,7 @@ export const RawAddon = defineAddon({
   versions: { v1: { spec: Type.Object({ text: Type.String() }) } },
 });
 
-type Stored = DeepReadonly<AddonOf<typeof RawAddon> & { metadata: { namespace?: string } }>;
+type Stored = DeepReadonly<AddonOf<typeof RawAddon> & { metadata: { namespace?: string | undefined } }>;
 type KnownCluster = DeepReadonly<Cluster>;
 
 /** The entry of a Cluster in the status. */

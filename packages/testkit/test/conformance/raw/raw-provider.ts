@@ -180,7 +180,7 @@ export abstract class RawProvider implements ProviderController {
   protected async read<T extends KubernetesObject>(
     kind: ResourceKind<T>,
     name: string,
-    place: { readonly namespace?: string } = {},
+    place: { readonly namespace?: string | undefined } = {},
   ): Promise<T | undefined> {
     return this.client.get(kind, { name, namespace: place.namespace ?? "default" }).catch((error: unknown) => {
       if (isNotFound(error)) return undefined;
