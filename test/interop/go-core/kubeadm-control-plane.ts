@@ -1,14 +1,16 @@
 import { generateCertificateAuthority } from "@capstan/bootstrap-kubeadm";
 import { type Condition, type KubernetesObject, labels, type ResourceKind, secretType } from "@capstan/contract";
-import { MockMachine } from "@capstan/infrastructure-mock";
+import { MockMachine, type MockMachineObject } from "@capstan/infrastructure-mock";
 import { apiVersionOf } from "@capstan/kube";
 import { CertificateAuthority } from "@capstan/kube/x509";
 import { defineKind, Secret, systemClock } from "@capstan/runtime";
 import type { Scene } from "@capstan/harness/scenes";
 
+type MockMachineSpec = Partial<MockMachineObject["spec"]>;
+
 /** The control plane of the Go kubeadm control-plane provider, with the fields that the tests read. */
 export interface KubeadmControlPlane extends KubernetesObject {
-  spec: { replicas: number; version: string; kubeadmConfigSpec: object; machineTemplate: object };
+  spec: { replicas: number; version: string; kubeadmConfigSpec: object; machineTemplate: object; rollout?: object };
   status?: { conditions?: Condition[]; replicas?: number; readyReplicas?: number; upToDateReplicas?: number };
 }
 
@@ -34,20 +36,22 @@ export const externalEtcd = {
   },
 };
 
+interface ControlPlaneOptions {
+  readonly replicas: number;
+  readonly version: string;
+  readonly clusterConfiguration?: object;
+  /** How many Machines a rollout has in addition. Default: one. */
+  readonly maxSurge?: number;
+}
+
 /** Creates a KubeadmControlPlane of MockMachines, with the name of its template. */
 export async function createKubeadmControlPlane(
   scene: Scene,
   name: string,
-  options: { readonly replicas: number; readonly version: string; readonly clusterConfiguration?: object },
+  { replicas, version, clusterConfiguration, maxSurge = 1 }: ControlPlaneOptions,
 ): Promise<void> {
-  const { replicas, version, clusterConfiguration } = options;
   const { templateKind } = MockMachine;
-  await scene.client.create(templateKind, {
-    apiVersion: apiVersionOf(templateKind),
-    kind: templateKind.kind,
-    metadata: scene.key(name),
-    spec: { template: { spec: {} } },
-  } as KubernetesObject);
+  await createMockMachineTemplate(scene, name);
   await scene.client.create(KubeadmControlPlane, {
     apiVersion: apiVersionOf(KubeadmControlPlane),
     kind: KubeadmControlPlane.kind,
@@ -59,7 +63,29 @@ export async function createKubeadmControlPlane(
       machineTemplate: {
         spec: { infrastructureRef: { apiGroup: templateKind.group, kind: templateKind.kind, name } },
       },
+      rollout: { strategy: { type: "RollingUpdate", rollingUpdate: { maxSurge } } },
     },
+  });
+}
+
+/** Makes the KubeadmControlPlane use a new template, with its own name, as a user changes Machines. */
+export async function moveToTemplate(
+  scene: Scene,
+  controlPlane: string,
+  { name, spec }: { readonly name: string; readonly spec: MockMachineSpec },
+): Promise<void> {
+  await createMockMachineTemplate(scene, name, spec);
+  const body = { spec: { machineTemplate: { spec: { infrastructureRef: { name } } } } };
+  await scene.client.patch(KubeadmControlPlane, scene.key(controlPlane), { type: "merge", body });
+}
+
+async function createMockMachineTemplate(scene: Scene, name: string, spec: MockMachineSpec = {}): Promise<void> {
+  const { templateKind } = MockMachine;
+  await scene.client.create<KubernetesObject>(templateKind, {
+    apiVersion: apiVersionOf(templateKind),
+    kind: templateKind.kind,
+    metadata: scene.key(name),
+    ...{ spec: { template: { spec } } },
   });
 }
 

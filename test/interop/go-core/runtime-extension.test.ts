@@ -8,6 +8,7 @@ import { ManagedControlPlane } from "../../../examples/control-plane-managed/src
 import { allRunning, type Scene } from "@capstan/harness/scenes";
 import { generateManifests, goCoreAvailable, GoManagementCluster } from "@capstan/harness/go";
 import { CloudMachines } from "./cloud-machines.ts";
+import { messagesOf } from "./condition-messages.ts";
 import { ExamplePair } from "./example-pair.ts";
 import { ProviderProcess } from "./provider-process.ts";
 import { summarize } from "./summarize.ts";
@@ -189,12 +190,6 @@ function isUpToDate(machine: Machine | undefined): boolean {
   const holds = (type: string, status: string) =>
     conditionsOf(machine).some((each) => each.type === type && each.status === status);
   return holds("UpToDate", "True") && holds("Updating", "False");
-}
-
-/** The different messages that a condition has had. */
-function messagesOf({ history }: Scene, kind: string, type: string): string[] {
-  const all = history.filter((seen) => seen.kind === kind).flatMap(({ object }) => conditionsOf(object));
-  return [...new Set(all.filter((condition) => condition.type === type).map(({ message }) => message))];
 }
 
 function faultyEndpoints(fault: "hangs" | "answers garbage" | "is down"): JsonEndpoint[] {
