@@ -8,7 +8,7 @@ export interface Request {
 }
 
 /** Creates a frozen {@link Request}. */
-export function createRequest(name: string, namespace?: string | undefined): Request {
+export function createRequest(name: string, namespace?: string): Request {
   return Object.freeze(namespace === undefined || namespace === "" ? { name } : { namespace, name });
 }
 
