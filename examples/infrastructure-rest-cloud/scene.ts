@@ -1,11 +1,19 @@
 import { once } from "node:events";
 import { spawn } from "node:child_process";
 import path from "node:path";
-import { labels, type Logger, Machine, Secret, systemClock, uniqueName } from "@capstan/provider";
+import {
+  labels,
+  type Logger,
+  Machine,
+  type ProviderController,
+  Secret,
+  systemClock,
+  uniqueName,
+} from "@capstan/provider";
 import { FakeClock, TestEnvironment } from "@capstan/testkit";
 import { FakeCloud, type FakeCloudOptions } from "./fake-cloud/fake-cloud.ts";
 import { RestCluster } from "./src/api/rest-cluster.ts";
-import { RestMachine } from "./src/api/rest-machine.ts";
+import { RestMachine, type RestMachineObject } from "./src/api/rest-machine.ts";
 import { CloudAccounts } from "./src/cloud/cloud-accounts.ts";
 import { RestClusterReconciler } from "./src/reconcilers/rest-cluster/rest-cluster-reconciler.ts";
 import { RestMachineReconciler } from "./src/reconcilers/rest-machine/rest-machine-reconciler.ts";
@@ -13,15 +21,23 @@ import { RestMachineReconciler } from "./src/reconcilers/rest-machine/rest-machi
 export const namespace = "default";
 export const token = "s3cr3t-t0ken-of-the-cloud";
 
+/** What a scene shares with others, or has in addition to the provider. */
+interface SceneParts {
+  /** A scene whose cloud and clock this one has, too. Default: new ones. */
+  readonly after?: { readonly clock: FakeClock; readonly cloud: FakeCloud };
+  /** Reconcilers of other providers. Default: none. */
+  readonly others?: readonly ProviderController[];
+}
+
 /** A management cluster, the provider, and its cloud, all on one clock that a test moves. */
-export async function startScene(options: Partial<FakeCloudOptions> = {}) {
-  const clock = new FakeClock({ startMs: systemClock.now() });
-  const cloud = await FakeCloud.start({ clock, token, ...options });
+export async function startScene(options: Partial<FakeCloudOptions> = {}, { after, others = [] }: SceneParts = {}) {
+  const clock = after?.clock ?? new FakeClock({ startMs: systemClock.now() });
+  const cloud = after?.cloud ?? (await FakeCloud.start({ clock, token, ...options }));
   const logged: string[] = [];
   const accounts = new CloudAccounts();
   const env = await TestEnvironment.start({
     clock,
-    reconcilers: [new RestClusterReconciler(accounts), new RestMachineReconciler(accounts)],
+    reconcilers: [new RestClusterReconciler(accounts), new RestMachineReconciler(accounts), ...others],
     logger: loggerInto(logged),
   });
   // `clock.advance` waits for idleness after each timer; with the timers of thirty machines, once a second must suffice.
@@ -145,8 +161,9 @@ export async function createMachines(
   { env }: Pick<Scene, "env">,
   cluster: Awaited<ReturnType<Scene["createCluster"]>>,
   count: number,
+  spec: Partial<RestMachineObject["spec"]> = {},
 ) {
-  const create = () => env.createMachine({ cluster, infrastructure: RestMachine, bootstrapData });
+  const create = () => env.createMachine({ cluster, infrastructure: RestMachine, spec, bootstrapData });
   const machines = [];
   for (let number = 0; number < count; number += 1) machines.push(await create());
   return machines;

@@ -112,6 +112,20 @@ test("a small server with a large disk is rejected in either version", async () 
   expect(await problems(RestMachine, { serverType: "large", diskGiB: 200 })).toEqual([]);
 });
 
+test("a machine's pool is immutable, even if its spec named none", async () => {
+  const small = { serverType: "small" };
+  const from = (name: string) => ({
+    addressFromPool: { apiGroup: "ipam.cluster.x-k8s.io", kind: "InClusterIPPool", name },
+  });
+  expect(await problems(RestMachine, { ...small, ...from("one") }, small)).toEqual(["spec.addressFromPool"]);
+  expect(await problems(RestMachine, { ...small, ...from("two") }, { ...small, ...from("one") })).toEqual([
+    "spec.addressFromPool",
+  ]);
+  expect(await problems(RestMachine, { serverType: "large", ...from("one") }, { ...small, ...from("one") })).toEqual(
+    [],
+  );
+});
+
 /** The fields of a spec that the admission rules reject. */
 async function problems(
   { admissionWebhooks, kind }: typeof RestCluster | typeof RestMachine,

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { type FaultRates, Faults } from "./faults.ts";
 import { RateLimit } from "./rate-limit.ts";
-import { type CloudLimits, type CloudServer, ServerStore } from "./server-store.ts";
+import { type CloudLimits, type CloudServer, ServerStore, type ServerWish } from "./server-store.ts";
 
 /** Options of {@link FakeCloud.start}. */
 export interface FakeCloudOptions extends Partial<CloudLimits> {
@@ -99,7 +99,7 @@ export class FakeCloud {
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = JSON.parse((await text(request)) || "{}") as Partial<CloudServer>;
+    const body = JSON.parse((await text(request)) || "{}") as Partial<ServerWish>;
     const { method = "", headers } = request;
     const url = new URL(request.url ?? "/", this.url);
     const wait = this.rateLimit.refuse(this.#options.clock.now());
@@ -134,7 +134,7 @@ export class FakeCloud {
     }
   }
 
-  async #answer(method: string, url: URL, body: Partial<CloudServer>, inVain: boolean): Promise<Reply> {
+  async #answer(method: string, url: URL, body: Partial<ServerWish>, inVain: boolean): Promise<Reply> {
     const [, , collection, id, action] = url.pathname.split("/");
     switch (`${method} ${collection}`) {
       case "GET zones":
@@ -166,11 +166,12 @@ export class FakeCloud {
     }
   }
 
-  async #create(body: Partial<CloudServer>, inVain: boolean): Promise<Reply> {
-    const { name = "", size = "", diskGiB, zone = "north", tags = {}, userData = "", loadBalancer } = body;
+  async #create(body: Partial<ServerWish>, inVain: boolean): Promise<Reply> {
+    const { name = "", size = "", diskGiB, zone = "north", address, tags = {}, userData = "", loadBalancer } = body;
     if (!sizes.includes(size) || !zones.includes(zone)) return problem(422, "invalid");
     if (this.store.isFull) return problem(403, "quota_exceeded");
-    const wish = { name, size, diskGiB, zone, tags, userData, loadBalancer };
+    if (this.store.living.some(({ ip }) => ip === address)) return problem(422, "address_in_use");
+    const wish = { name, size, diskGiB, zone, address, tags, userData, loadBalancer };
     const operation = inVain ? this.store.createInVain(name) : this.store.create(wish);
     if (operation.server !== undefined) await this.beforeCreateReply(operation.server);
     return { status: 202, body: { operation: operation.id } };
@@ -194,7 +195,7 @@ export class FakeCloud {
     return { status: 200, body: this.#view(server) };
   }
 
-  #resize(id: string, { size = "" }: Partial<CloudServer>): Reply {
+  #resize(id: string, { size = "" }: Partial<ServerWish>): Reply {
     if (!sizes.includes(size)) return problem(422, "invalid");
     return this.#server(id, (server) => {
       this.store.resize(server, size);

@@ -18,6 +18,15 @@ export interface CloudServer {
   resize?: { readonly size: string; readonly doneAt: number };
 }
 
+/** A request for a server. */
+export interface ServerWish extends Pick<
+  CloudServer,
+  "name" | "size" | "diskGiB" | "zone" | "tags" | "userData" | "loadBalancer"
+> {
+  /** Chosen by the cloud if unset. */
+  readonly address?: string | undefined;
+}
+
 /** An operation in progress in the cloud. */
 export interface Operation {
   readonly id: string;
@@ -74,15 +83,13 @@ export class ServerStore {
     return this.#operations.get(id);
   }
 
-  create(
-    wish: Pick<CloudServer, "name" | "size" | "diskGiB" | "zone" | "tags" | "userData" | "loadBalancer">,
-  ): Operation {
+  create({ address, ...wish }: ServerWish): Operation {
     this.#count += 1;
     const now = this.#now();
     const server: CloudServer = {
       ...wish,
       id: `srv-${wish.name}-${this.all.filter(({ id }) => id.startsWith(`srv-${wish.name}-`)).length + 1}`,
-      ip: `10.0.${Math.floor(this.#count / 250)}.${(this.#count % 250) + 1}`,
+      ip: address ?? `10.0.${Math.floor(this.#count / 250)}.${(this.#count % 250) + 1}`,
       runningAt: now + this.#limits.createMs,
       listedAt: now + this.#limits.listLagMs,
       goneAt: undefined,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { defineInfraMachine, type ObjectOf, Type } from "@capstan/provider";
 import { RestIdentity } from "./rest-identity.ts";
 
@@ -14,6 +15,11 @@ const status = Type.Object({
   ),
 });
 
+const pool = Type.Object(
+  { apiGroup: Type.String(), kind: Type.String(), name: Type.String() },
+  { description: "Pool of an IPAM provider that the address of the server comes from. Default: the cloud chooses one." },
+);
+
 /** The largest disk of a small server, in GiB. */
 const smallDiskGiB = 100;
 
@@ -21,6 +27,7 @@ const smallDiskGiB = 100;
 export const RestMachine = defineInfraMachine({
   kind: "RestMachine",
   uses: [RestIdentity],
+  claimsAddresses: true,
   templateCapacity: true, // so that the cluster autoscaler can scale from zero
   columns: [
     { name: "Type", path: "spec.serverType" },
@@ -40,6 +47,7 @@ export const RestMachine = defineInfraMachine({
       spec: Type.Object({
         serverType: Type.String({ default: "small", description: "Type that the cloud offers: small or large." }),
         diskGiB: Type.Optional(Type.Integer({ minimum: 10, description: "Size of the disk. Defaults to that of the type." })),
+        addressFromPool: Type.Optional(pool),
       }),
       status,
     },
@@ -48,15 +56,21 @@ export const RestMachine = defineInfraMachine({
     v1alpha1: {
       spec: {
         toStorage: ({ size }) => ({ serverType: size }),
-        fromStorage: ({ serverType }) => ({ size: serverType }), // the disk is kept in an annotation
+        fromStorage: ({ serverType }) => ({ size: serverType }), // disk and pool are kept in an annotation
       },
     },
   },
   admission: {
-    validate: ({ serverType, diskGiB = 0 }) =>
-      serverType === "small" && diskGiB > smallDiskGiB
-        ? [{ path: "diskGiB", message: `must be at most ${smallDiskGiB} for a small server; choose the type large` }]
-        : [],
+    validate: ({ serverType, diskGiB = 0, addressFromPool }, { previous, isTemplate }) => {
+      const isTooLarge = serverType === "small" && diskGiB > smallDiskGiB;
+      const isServer = previous !== undefined && !isTemplate;
+      const hasMoved = isServer && !isDeepStrictEqual(previous.addressFromPool, addressFromPool);
+      const disk = `must be at most ${smallDiskGiB} for a small server; choose the type large`;
+      return [
+        ...(isTooLarge ? [{ path: "diskGiB", message: disk }] : []),
+        ...(hasMoved ? [{ path: "addressFromPool", message: "must be immutable, because a server keeps its address" }] : []),
+      ];
+    },
     immutableTemplates: true,
   },
 });

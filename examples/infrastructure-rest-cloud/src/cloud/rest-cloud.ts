@@ -17,6 +17,8 @@ export interface ServerWish {
   readonly size: string;
   readonly diskGiB: number | undefined;
   readonly zone: string | undefined;
+  /** Chosen by the cloud if unset. */
+  readonly address: string | undefined;
   readonly userData: string | undefined;
   readonly loadBalancer: string | undefined;
   readonly tags: Readonly<Record<string, string>>;

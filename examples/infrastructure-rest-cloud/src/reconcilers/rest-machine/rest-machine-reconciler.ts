@@ -34,6 +34,7 @@ export class RestMachineReconciler extends InfraMachineReconciler<typeof RestMac
   async reconcileMachine(scope: this["Scope"], signal: AbortSignal) {
     const { object, clock } = scope;
     const { uid } = object.metadata;
+    const address = await claimedAddress(scope);
     const cloud = await this.#accounts.open(scope.waitForInfraCluster(), scope, signal);
     const step = nextStep(object, this.#attempts.get(uid), clock.now());
     switch (step.do) {
@@ -45,7 +46,7 @@ export class RestMachineReconciler extends InfraMachineReconciler<typeof RestMac
       case "followOperation":
         return this.#follow(scope, cloud, step.operation);
       case "create":
-        return this.#create(scope, cloud);
+        return this.#create(scope, cloud, address);
       case "intend":
       case "search": {
         const found = (await cloud.serversTagged(tags.machine, uniqueName(object)))[0];
@@ -94,10 +95,10 @@ export class RestMachineReconciler extends InfraMachineReconciler<typeof RestMac
     return outcome.pending("ServerCreating", { status: { creationAttemptedAt }, retryAfterMs: 1 });
   }
 
-  async #create(scope: Scope, cloud: RestCloud) {
+  async #create(scope: Scope, cloud: RestCloud, address: string | undefined) {
     const { uid } = scope.object.metadata;
     try {
-      const operation = await cloud.createServer(wishOf(scope));
+      const operation = await cloud.createServer({ ...wishOf(scope), address });
       // Not worth a write: a process without it finds the server by its tag.
       this.#attempts.set(uid, { operation });
       return outcome.pending("ServerCreating", { retryAfterMs: pollMs });
@@ -119,6 +120,16 @@ export class RestMachineReconciler extends InfraMachineReconciler<typeof RestMac
     const message = operation?.error?.message ?? "The operation no longer exists in the cloud";
     return outcome.pending("ServerCreationFailed", { message, retryAfterMs: searchMs });
   }
+}
+
+/**
+ * The static address of a machine whose spec names a pool. Until the pool has one, the call ends here. A provisioned machine keeps its claim;
+ * after a move or a restore its status is empty, and the claim gets its owner again.
+ */
+async function claimedAddress({ object, claimAddress }: Scope): Promise<string | undefined> {
+  const { addressFromPool: pool } = object.spec;
+  if (pool === undefined || object.status?.initialization?.provisioned === true) return undefined;
+  return (await claimAddress({ pool, name: "server" })).address;
 }
 
 function deleting() {
@@ -147,7 +158,13 @@ function report(server: Server | undefined, serverID: string) {
   });
 }
 
-function wishOf({ object, machine, bootstrapData, failureDomain, waitForInfraCluster }: Scope): ServerWish {
+function wishOf({
+  object,
+  machine,
+  bootstrapData,
+  failureDomain,
+  waitForInfraCluster,
+}: Scope): Omit<ServerWish, "address"> {
   const cluster = uniqueName(waitForInfraCluster());
   return {
     name: object.metadata.name,
