@@ -162,6 +162,7 @@ export type { Refusal, Turn } from "./pacing/turn.ts";
 
 // Recognize errors of definitions and installations
 export { DefinitionError } from "./definition/definition-error.ts";
+export { checkCoreVersion } from "./installed/check-core.ts";
 export { CoreVersionError } from "./installed/core-version-error.ts";
 export { InstallationError } from "./installed/installation-error.ts";
 

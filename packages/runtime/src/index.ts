@@ -62,7 +62,7 @@ export { createClient } from "./client/create-client.ts";
 export { delegatingClient } from "./client/delegating-client.ts";
 export type { RequestRateOptions } from "./client/request-rate.ts";
 export { inspectKubeconfig, type InspectedKubeconfig } from "./client/inspect-kubeconfig.ts";
-export { discoverKind, type KindToDiscover } from "./client/discover-kind.ts";
+export { discoverKind, type KindToDiscover, servedVersions } from "./client/discover-kind.ts";
 export {
   groupVersionPath,
   type PathQuery,

@@ -6,6 +6,7 @@ import process from "node:process";
 import { ApiServer } from "@capstan/apiserver";
 import { type Client, createClient, type Logger, type RequestObserver } from "@capstan/runtime";
 import { ManifestError } from "@capstan/kube";
+import { checkCoreVersion } from "@capstan/provider";
 import { type CustomResourceDefinition, installedCRDs } from "@capstan/contract";
 import { installKinds, type ManagerName, managersWith, startManagers } from "../managers/reference-managers.ts";
 import { version } from "../version/version.ts";
@@ -64,6 +65,7 @@ export async function startStack(
 
     const client = createClient({ kubeconfig, userAgent: `capstan-demo/${version}` });
     closing.defer(() => client.close());
+    if (server === undefined) await checkCoreVersion(client);
     await installKinds(client, managers, { logger, closing }, await coreCRDsOf(options.coreCrds));
 
     const clients = new ClientCounter();

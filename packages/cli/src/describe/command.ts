@@ -40,7 +40,11 @@ function subjectCommand(type: Subject["type"], description: string): Command {
     command.option("--show-templates", "also show the templates of new Machines", false);
   }
   return withHelp(command, {
-    statuses: { 0: "described", 1: `the ${type} was not found`, 2: "the API server is unavailable" },
+    statuses: {
+      0: "described",
+      1: `the ${type} was not found`,
+      2: "the API server is unavailable, or its core too old",
+    },
     examples: [
       `capstan describe ${type} my-${type}`,
       [`capstan describe ${type} my-${type} --show-conditions all+`, "the conditions that report a problem"],

@@ -1,5 +1,6 @@
 import process from "node:process";
 import { type Machine as MachineObject, Machine } from "@capstan/contract";
+import { checkCoreVersion } from "@capstan/provider";
 import {
   type Client,
   type Clock,
@@ -46,7 +47,7 @@ export interface DescribeOptions {
 /**
  * Reads, describes and prints.
  *
- * @returns the exit status: 0 described, 1 the object does not exist, 2 the API server is unavailable.
+ * @returns the exit status: 0 described, 1 the object does not exist, 2 the API server is unavailable, or its core too old.
  */
 export async function runDescribe(
   type: Subject["type"],
@@ -90,12 +91,22 @@ export async function runDescribe(
  * The tree of a Cluster or Machine.
  *
  * @returns undefined if the object does not exist.
- * @throws ApiError - a read is forbidden; ConnectionError - no response.
+ * @throws ApiError - a read is forbidden; ConnectionError - no response; CoreVersionError - the core is too old.
  */
 export async function describe(
   client: Client,
   subject: Subject,
   signal: AbortSignal = new AbortController().signal,
+): Promise<DescribedObject | undefined> {
+  const found = await describeFound(client, subject, signal);
+  if (found === undefined) await checkCoreVersion(client, { signal });
+  return found;
+}
+
+async function describeFound(
+  client: Client,
+  subject: Subject,
+  signal: AbortSignal,
 ): Promise<DescribedObject | undefined> {
   const { type, name, namespace, withTemplates = false } = subject;
   if (type === "cluster") {

@@ -35,7 +35,7 @@ export async function observeCluster(
     client.get(Cluster, key, { signal }).catch(undefinedIfNotFound),
     client.list(MachineDeployment, scope).then(ofCluster, emptyIfNotFound),
     client.list(MachineSet, scope).then(ofCluster, emptyIfNotFound),
-    client.list(Machine, scope).then(ofCluster),
+    client.list(Machine, scope).then(ofCluster, emptyIfNotFound),
     client.list(MachinePool, scope).then(ofCluster, emptyIfNotFound),
     client.list(MachineHealthCheck, scope).then(ofCluster, emptyIfNotFound),
   ]);

@@ -16,7 +16,7 @@ export const errorCodes = {
   ContractViolated: "An object or definition breaks a rule of the Cluster API contract.",
   ConversionFailed: "An object cannot be converted, because the requested kind or version does not exist.",
   CoreUnsupported:
-    "The core of the management cluster is older than the SDK supports; a provider therefore does not start.",
+    "The core of the management cluster is older than the SDK supports; providers therefore do not start, and commands end.",
   DefinitionInvalid: "A kind was defined in a way that no API server can serve.",
   ExpectedErrorMissing: "A test expects an error of a reconciler, but the reconciler threw no error.",
   GenerationFailed: "The files of a provider cannot be generated from the given module and options.",

@@ -1,5 +1,12 @@
 import { Cluster } from "@capstan/contract";
-import { readServedVersions, type StartCheckContext } from "@capstan/runtime";
+import {
+  type Client,
+  isForbidden,
+  readServedVersions,
+  type RequestOptions,
+  servedVersions,
+  type StartCheckContext,
+} from "@capstan/runtime";
 import { CoreVersionError } from "./core-version-error.ts";
 
 /**
@@ -8,6 +15,23 @@ import { CoreVersionError } from "./core-version-error.ts";
  */
 export async function checkCore(context: StartCheckContext): Promise<void> {
   const served = await readServedVersions(Cluster.group, context);
-  if (served === "unread" || served.length === 0 || served.includes(Cluster.version)) return;
-  throw new CoreVersionError(served);
+  if (served !== "unread") mustBeReadable(served);
+}
+
+/**
+ * The check of managers at their start, for programs without a manager: one request, not retried. Without a core, and without the
+ * permission to read discovery, it resolves. To send nothing in the normal case, call it only once a Cluster or a Machine is not found.
+ *
+ * @throws CoreVersionError - the core of the management cluster serves its kinds only in versions that the SDK does not read.
+ */
+export async function checkCoreVersion(client: Client, options: RequestOptions = {}): Promise<void> {
+  try {
+    mustBeReadable(await servedVersions(client, Cluster.group, options));
+  } catch (error) {
+    if (!isForbidden(error)) throw error;
+  }
+}
+
+function mustBeReadable(served: readonly string[]): void {
+  if (served.length > 0 && !served.includes(Cluster.version)) throw new CoreVersionError(served);
 }

@@ -2,8 +2,8 @@ import { Cluster, groups, oldestCore } from "@capstan/contract";
 import { CapstanError } from "@capstan/runtime";
 
 /**
- * The core of the management cluster is older than the SDK supports: it serves its kinds only in versions that the SDK does not read. The
- * manager does not start, and `--install` installs nothing. Not retried: a user must upgrade the core first.
+ * The core of the management cluster is older than the SDK supports: it serves its kinds only in versions that the SDK does not read. A
+ * manager does not start, `--install` installs nothing, and commands of the CLI end. Not retried: a user must upgrade the core first.
  */
 export class CoreVersionError extends CapstanError {
   readonly code = "CoreUnsupported";
@@ -16,8 +16,8 @@ export class CoreVersionError extends CapstanError {
   constructor(served: readonly string[]) {
     super(
       `The management cluster serves ${groups.core} only in ${served.join(", ")}, as Cluster API before ${oldestCore} does; ` +
-        `this provider reads Clusters and Machines in ${Cluster.version}. ` +
-        `Upgrade Cluster API to ${oldestCore} or later, then start the provider again.`,
+        `Clusters and Machines are read in ${Cluster.version}. ` +
+        `Upgrade Cluster API to ${oldestCore} or later, then start again.`,
     );
     this.served = served;
   }

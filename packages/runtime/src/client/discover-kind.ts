@@ -65,7 +65,7 @@ export async function discoverKind(
 export async function servedVersions(
   client: Client,
   group: string,
-  options: RequestOptions,
+  options: RequestOptions = {},
 ): Promise<readonly string[]> {
   const answer = await ifServed(client.request("GET", requestPath`/apis/${group}`, undefined, options));
   if (answer === undefined) return [];

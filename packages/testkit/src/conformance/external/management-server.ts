@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { type CustomResourceDefinition, type KubernetesObject, type ResourceKind } from "@capstan/contract";
+import { checkCoreVersion } from "@capstan/provider";
 import {
   type Client,
   createClient,
@@ -86,6 +87,20 @@ function coreKinds(): readonly CustomResourceDefinition[] {
 
 function crdsOf(kinds: ProviderRun["kinds"]): readonly CustomResourceDefinition[] {
   return kinds.flatMap(({ crds }) => crds).map(withoutConversion);
+}
+
+/**
+ * Whether an existing server has kinds of the core that the cases can use.
+ *
+ * @throws CoreVersionError its core is too old.
+ */
+export async function checkCoreOf(file: string): Promise<void> {
+  const client = createClient({ kubeconfig: { path: file }, userAgent });
+  try {
+    await checkCoreVersion(client);
+  } finally {
+    await client.close();
+  }
 }
 
 /** Existing CRDs are unchanged, because their webhooks may serve them. */

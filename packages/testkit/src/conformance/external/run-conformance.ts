@@ -15,6 +15,7 @@ import type { CaseReport, ConformanceReport, Verdict } from "./conformance-repor
 import { admissionAmong } from "./installed-webhooks.ts";
 import { kindsInCRDs, mustHaveKinds, poolsInCRDs, type TestedPool } from "./kinds-in-crds.ts";
 import { addressKinds, playPoolCase, poolSpec } from "./play-pool-case.ts";
+import { checkCoreOf } from "./management-server.ts";
 import { type ProviderRun, running } from "./provider-run.ts";
 import { reportCase } from "./report-case.ts";
 import { prerequisites, type Samples, subjectOf } from "./samples.ts";
@@ -69,6 +70,7 @@ export interface ConformanceOptions {
  *
  * @throws ArgumentError the CRDs have no kind of a provider, no rule is left, or the options contradict each other.
  * @throws ProgramError the provider does not start.
+ * @throws CoreVersionError the core of `kubeconfig` is too old.
  *
  * @example
  * <!-- no-run: starts a provider -->
@@ -107,6 +109,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
     ...(kubeconfig === undefined ? {} : { kubeconfig }),
   };
   const plan = chosenOf([...planOf(kinds, samples, options), ...planOfPools(pools, samples)], options);
+  if (kubeconfig !== undefined) await checkCoreOf(kubeconfig);
   const cases = await playAll(plan, run, options);
   return { cases, counts: countsOf(cases), unobserved: unobservedRules };
 }
