@@ -23,6 +23,17 @@ export async function checkCore(context: StartCheckContext): Promise<void> {
  * permission to read discovery, it resolves. To send nothing in the normal case, call it only once a Cluster or a Machine is not found.
  *
  * @throws CoreVersionError - the core of the management cluster serves its kinds only in versions that the SDK does not read.
+ *
+ * @example
+ * ```ts
+ * import { checkCoreVersion, Machine } from "@capstan/provider";
+ * import type { Client } from "@capstan/runtime";
+ *
+ * export async function countMachines(client: Client): Promise<number> {
+ *   await checkCoreVersion(client);
+ *   return (await client.list(Machine)).items.length;
+ * }
+ * ```
  */
 export async function checkCoreVersion(client: Client, options: RequestOptions = {}): Promise<void> {
   try {

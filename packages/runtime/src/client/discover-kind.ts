@@ -61,7 +61,18 @@ export async function discoverKind(
   });
 }
 
-/** The versions in which the server serves a group, the preferred version first; none if it does not serve the group. */
+/**
+ * The versions in which the server serves a group, the preferred version first; none if it does not serve the group.
+ *
+ * @example
+ * ```ts
+ * import { type Client, servedVersions } from "@capstan/runtime";
+ *
+ * export async function hasCertManager(client: Client): Promise<boolean> {
+ *   return (await servedVersions(client, "cert-manager.io")).includes("v1");
+ * }
+ * ```
+ */
 export async function servedVersions(
   client: Client,
   group: string,
