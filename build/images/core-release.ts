@@ -1,4 +1,4 @@
-import { coreProvider, labels } from "@capstan/contract";
+import { componentsName, coreProvider, labels } from "@capstan/contract";
 import { convertedCoreCRDs, coreClusterRules, coreRules } from "@capstan/core-controllers";
 import {
   clusterRole,
@@ -30,7 +30,7 @@ export function coreRelease({ version, image }: Readonly<Record<"version" | "ima
   });
   const folder = `${coreProvider}/${version}`;
   return [
-    { path: `${folder}/core-components.yaml`, text: yamlOf(components) },
+    { path: `${folder}/${componentsName("core")}`, text: yamlOf(components) },
     { path: `${folder}/metadata.yaml`, text: yamlOf([metadataOf(version, "v1beta2")]) },
   ];
 }

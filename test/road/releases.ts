@@ -2,7 +2,14 @@ import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
 import { ApiServer } from "@capstan/apiserver";
-import { Cluster, type KubernetesObject, Machine, MachineDeployment, type ResourceKind } from "@capstan/contract";
+import {
+  Cluster,
+  type KubernetesObject,
+  Machine,
+  MachineDeployment,
+  providerTypes,
+  type ResourceKind,
+} from "@capstan/contract";
 import { goCoreAvailable, GoManagementCluster } from "@capstan/harness/go";
 import { allRunning, type Scene } from "@capstan/harness/scenes";
 import { applyYAML, untilCoreMayUse } from "@capstan/testkit";
@@ -17,13 +24,6 @@ import { workload } from "./workload.ts";
 
 const everyone = "all";
 const watched: readonly ResourceKind[] = [Cluster, Machine, MachineDeployment];
-
-/** The types of providers in clusterctl.yaml. */
-const clusterctlTypes: Readonly<Record<Role, string>> = {
-  infrastructure: "InfrastructureProvider",
-  bootstrap: "BootstrapProvider",
-  "control-plane": "ControlPlaneProvider",
-};
 
 /**
  * Makes clusterctl install the releases of projects on a real API server with the Go core, and runs their managers: Machines become
@@ -69,7 +69,7 @@ async function writeConfiguration(projects: ReadonlyMap<Role, string>, folder: s
   await mkdir(repository);
   const others = [...projects].map(([role, project]) => {
     const url = path.join(project, `release/${role}-hello/v0.1.0/${role}-components.yaml`);
-    return { name: "hello", type: clusterctlTypes[role], url };
+    return { name: "hello", type: providerTypes[role].clusterctlName, url };
   });
   return writeLocalRepository(repository, process.env.CAPSTAN_CLUSTER_API_ASSETS ?? "", others);
 }

@@ -19,7 +19,7 @@ export { annotations, outdatedRevisionTaint, uninitializedTaint } from "./names/
 export { finalizers } from "./names/finalizers.ts";
 export { coreProvider } from "./names/core-provider.ts";
 export { groups } from "./names/groups.ts";
-export { familyOfType, type ProviderType, providerTypes } from "./names/provider-types.ts";
+export { componentsName, familyOfType, type ProviderType, providerTypes } from "./names/provider-types.ts";
 export { secretType, secretKeys, clusterSecretName, clustersReserving, type SecretPurpose } from "./names/secrets.ts";
 
 // Read and set conditions

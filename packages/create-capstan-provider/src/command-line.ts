@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { type ProjectType, projectTypes } from "./names.ts";
 import { oneOf, type Problem, ScaffoldError } from "./problem.ts";
+import { factsOf, type ProjectType, projectTypes } from "./project-facts.ts";
 
 /** A command line, parsed but possibly incomplete. */
 export interface CommandLine {
@@ -37,15 +37,15 @@ const options = {
   version: { type: "boolean", short: "V", default: false },
 } as const;
 
-export const helpText = `Usage: npm create capstan-provider@latest [folder] -- [options]
+/** The help of the command. */
+export const helpText = (): string => `Usage: npm create capstan-provider@latest [folder] -- [options]
 
 Write the project of a Cluster API provider in TypeScript, which builds and passes its first tests.
 On a terminal, the command asks for missing options.
 
 Options:
-  --type <type>            bootstrap (generates boot data for a Machine), control-plane (runs control planes),
-                           infrastructure (creates servers), ipam (gives out IP addresses), addon (installs
-                           something in workload clusters) or runtime-extension (answers hooks of the core)
+  --type <type>            one of:
+${projectTypes.map((type) => `                             ${type} (${factsOf({ type }).does})`).join("\n")}
   --machine-pool           for infrastructure: also add pools of machines
   --machines               for control-plane: control planes consist of Machines, as those of k3s or RKE2 do
   --name <name>            name for clusterctl init --<type> <name>, a DNS label (default: from the folder)

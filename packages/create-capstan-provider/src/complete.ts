@@ -1,16 +1,8 @@
 import path from "node:path";
 import type { CommandLine } from "./command-line.ts";
-import {
-  checkGroup,
-  checkName,
-  defaultGroup,
-  hasKinds,
-  nameFromFolder,
-  packageNameOf,
-  type ProjectType,
-  projectTypes,
-} from "./names.ts";
+import { checkGroup, checkName, defaultGroup, hasKinds, nameFromFolder, packageNameOf } from "./names.ts";
 import { oneOf, type Problem, ScaffoldError } from "./problem.ts";
+import { type ProjectType, projectTypes } from "./project-facts.ts";
 import type { ScaffoldOptions } from "./scaffold.ts";
 
 /** Asks one question; an empty answer means the default. */

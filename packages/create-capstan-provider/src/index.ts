@@ -3,7 +3,8 @@ export { scaffold, type ScaffoldOptions, type ScaffoldResult } from "./scaffold.
 export { ScaffoldError, type Problem } from "./problem.ts";
 
 // Name a provider
-export { type Provider, type ProviderChoices, type ProjectType } from "./names.ts";
+export { type Provider, type ProviderChoices } from "./names.ts";
+export { type ProjectType } from "./project-facts.ts";
 
 // Run the program
 export { run, type RunContext } from "./run.ts";

@@ -1,29 +1,7 @@
-import { calculateCRDName, familyOfType, type ProviderType } from "@capstan/contract";
+import { calculateCRDName, familyOfType } from "@capstan/contract";
 import { isApiVersionName } from "@capstan/kube";
 import type { Problem } from "./problem.ts";
-
-/** The kinds of a type's providers. */
-interface KindsOfType {
-  /** The suffixes of the kinds. */
-  readonly suffixes: readonly string[];
-  /** Whether each kind has a Template, which core clones. */
-  readonly hasTemplates: boolean;
-}
-
-/** The types of providers that can be generated, in the terms of Cluster API. */
-const kindsOfTypes = {
-  bootstrap: { suffixes: ["Config"], hasTemplates: true },
-  "control-plane": { suffixes: ["ControlPlane"], hasTemplates: true },
-  ipam: { suffixes: ["IPPool"], hasTemplates: false },
-  addon: { suffixes: ["Addon"], hasTemplates: false },
-  "runtime-extension": { suffixes: [], hasTemplates: false },
-  infrastructure: { suffixes: ["Cluster", "Machine"], hasTemplates: true },
-} as const satisfies Partial<Record<ProviderType, KindsOfType>>;
-
-/** A type of provider, as `clusterctl init` calls it. */
-export type ProjectType = keyof typeof kindsOfTypes;
-/** The types of providers, as `clusterctl init` calls them. */
-export const projectTypes = Object.keys(kindsOfTypes) as readonly ProjectType[];
+import { factsOf, type ProjectType, projectTypes } from "./project-facts.ts";
 
 /** The author's choices for a provider. */
 export interface ProviderChoices {
@@ -77,7 +55,7 @@ export function nameFromFolder(folder: string): string {
 
 /** Whether providers of a type have kinds of their own. */
 export function hasKinds(type: ProjectType): boolean {
-  return kindsOfTypes[type].suffixes.length > 0;
+  return factsOf({ type }).kinds.length > 0;
 }
 
 /** The kinds of a provider, without their Templates. */
@@ -87,14 +65,13 @@ export function kindsOf({
   machinePool,
   machines,
 }: Pick<Provider, "type" | "prefix" | "machinePool" | "machines">) {
-  const { suffixes } = kindsOfTypes[type];
-  const all = [...suffixes, ...(machinePool ? ["MachinePool"] : []), ...(machines ? ["Config"] : [])];
+  const all = [...factsOf({ type }).kinds, ...(machinePool ? ["MachinePool"] : []), ...(machines ? ["Config"] : [])];
   return all.map((suffix) => `${prefix}${suffix}`);
 }
 
 /** The names of the CRDs, in the order of the kinds, each followed by its Template if it has one. */
 export function crdNamesOf(provider: Provider): readonly string[] {
-  const { hasTemplates } = kindsOfTypes[provider.type];
+  const { hasTemplates } = factsOf(provider);
   return kindsOf(provider).flatMap((kind) => {
     const isOfMachines = provider.machines && kind === `${provider.prefix}Config`;
     const group = isOfMachines ? bootstrapGroupOf(provider.group) : provider.group;

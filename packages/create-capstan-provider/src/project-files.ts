@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Provider } from "./names.ts";
+import { factsFile, foldersOf, templates } from "./project-facts.ts";
 import { substitute, templateValues } from "./template-values.ts";
 
 /** A file of the new project. */
@@ -8,14 +9,6 @@ export interface ProjectFile {
   /** Relative, with slashes. */
   readonly path: string;
   readonly text: string;
-}
-
-// Relative to both src/ and dist/.
-const templates = path.join(import.meta.dirname, "..", "templates");
-
-/** The template folders of a provider. A file replaces the file of the same path in an earlier folder. */
-function foldersOf({ type, machinePool, machines }: Provider): readonly string[] {
-  return ["shared", machines ? `${type}-machines` : type, ...(machinePool ? ["machine-pool"] : [])];
 }
 
 /**
@@ -31,7 +24,7 @@ export async function projectFiles(provider: Provider): Promise<ProjectFile[]> {
       const entries = await readdir(root, { recursive: true, withFileTypes: true });
       return Promise.all(
         entries
-          .filter((entry) => entry.isFile())
+          .filter((entry) => entry.isFile() && entry.name !== factsFile)
           .map(async (entry): Promise<ProjectFile> => {
             const file = path.join(entry.parentPath, entry.name);
             const name = path.relative(root, file).replaceAll(path.sep, "/");

@@ -39,7 +39,7 @@ export async function run(argv: readonly string[], context: RunContext): Promise
   try {
     const line = parseCommandLine(argv);
     if (line.help || line.version) {
-      context.write(line.help ? helpText : `${packageJson.version}\n`);
+      context.write(line.help ? helpText() : `${packageJson.version}\n`);
       return 0;
     }
     const options = await complete(line, line.json ? undefined : context.ask);

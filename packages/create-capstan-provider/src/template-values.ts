@@ -1,6 +1,7 @@
 import { pluralOf } from "@capstan/contract";
 import packageJson from "../package.json" with { type: "json" };
-import { bootstrapGroupOf, kindsOf, packageNameOf, type ProjectType, type Provider } from "./names.ts";
+import { bootstrapGroupOf, kindsOf, packageNameOf, type Provider } from "./names.ts";
+import { factsOf } from "./project-facts.ts";
 import { readmeStrings, type ReadmeStrings } from "./readme-strings.ts";
 
 /** The placeholders `__name__` of templates, in file names and in files; exactly these. */
@@ -53,13 +54,9 @@ export interface TemplateValues extends ReadmeStrings {
   readonly controlPlaneFile: string;
 }
 
-const devOptions: Readonly<Partial<Record<ProjectType, string>>> = {
-  bootstrap: " --with mock",
-  addon: " --with kubeadm mock",
-};
-
 export function templateValues(provider: Provider): TemplateValues {
   const { type, machines, name, prefix, group, apiVersion, image } = provider;
+  const { devOptions, hasClusterTemplates } = factsOf(provider);
   const label = `${type}-${name}`;
   return {
     type,
@@ -77,9 +74,9 @@ export function templateValues(provider: Provider): TemplateValues {
       .replaceAll("-", "_")
       .toUpperCase()
       .replace(/^(?=\d)/, "_"),
-    devOptions: machines ? " --with mock" : (devOptions[type] ?? ""),
+    devOptions,
     typeOption: machines ? `--type ${type} ` : "",
-    templatesOption: type === "infrastructure" ? "--templates templates " : "",
+    templatesOption: hasClusterTemplates ? "--templates templates " : "",
     ...readmeStrings(provider, kebabCase(prefix)),
     // A name may begin with a digit, an identifier may not.
     variableName: `payerOf${prefix}`,

@@ -108,7 +108,7 @@ describe("with questions", () => {
     };
     expect(await program.start(["--name", "hello", "--api-version", "v1beta1"], ask)).toBe(0);
     expect(asked).toEqual([
-      "Type of provider (bootstrap, control-plane, ipam, addon, runtime-extension or infrastructure)",
+      "Type of provider (bootstrap, control-plane, infrastructure, ipam, runtime-extension or addon)",
       "API group",
       "Folder",
     ]);

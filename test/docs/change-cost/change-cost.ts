@@ -9,21 +9,32 @@ const command = script(
 )
   .option("--before <commit>", "the first commit", "949d47e")
   .option("--after <commit>", "the second commit", "HEAD")
-  .option("--files", "also print the files", false);
+  .option("--files", "also print the files, and how many lines of each name the changed thing", false);
 const flags = optionsOf(command);
 
-function filesOf(commit: string, { pattern, paths }: Change["samples"][number]): string[] {
+interface Found {
+  readonly file: string;
+  readonly lines: number;
+}
+
+/** The files with matching lines, and how many lines each has. */
+function filesOf(commit: string, { pattern, paths }: Change["samples"][number]): Found[] {
   try {
-    const found = execFileSync("git", ["grep", "-lE", pattern, commit, "--", ...paths], { encoding: "utf8" });
+    const found = execFileSync("git", ["grep", "-cE", pattern, commit, "--", ...paths], { encoding: "utf8" });
     return found
       .trim()
       .split("\n")
-      .map((line) => line.slice(commit.length + 1));
+      .map((line) => line.slice(commit.length + 1).split(":"))
+      .map(([file = "", lines]) => ({ file, lines: Number(lines) }));
   } catch (error) {
     // git grep exits with 1 where no line matches.
     if (error instanceof Error && "status" in error && error.status === 1) return [];
     throw error;
   }
+}
+
+function linesOf(found: readonly Found[]): number {
+  return found.reduce((sum, { lines }) => sum + lines, 0);
 }
 
 function median(counts: readonly number[]): number {
@@ -40,7 +51,9 @@ const rows = changes.map(({ name, samples }) => {
   const numbers = counts.map((found) => found.map((files) => files.length));
   if (flags.files) {
     for (const [index, sample] of samples.entries()) {
-      process.stdout.write(`${name}, ${sample.name}:\n  ${(counts[1]?.[index] ?? []).join("\n  ")}\n`);
+      const found = counts[1]?.[index] ?? [];
+      const files = found.map(({ file, lines }) => `  ${file}: ${lines}\n`).join("");
+      process.stdout.write(`${name}, ${sample.name}: ${found.length} files, ${linesOf(found)} lines\n${files}`);
     }
   }
   return line([

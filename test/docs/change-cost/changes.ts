@@ -60,6 +60,23 @@ const role = (name: string, folder: string): Sample => ({
   paths: [...contractAndProvider, "packages/testkit/src", "packages/cli/src", ...ownFolders(folder)],
 });
 
+/** Without the folders that are about one type alone: its kinds, its suite and its project. */
+const type = (name: string, kinds: string): Sample => ({
+  name,
+  pattern: `^ *[^ */].*"${name}"|^ *"?${name}"?: ([^"]|"[A-Z])`,
+  paths: [
+    "packages/*/src/*.ts",
+    "build",
+    "lint",
+    ":!lint/imports.js",
+    `:!packages/provider/src/kinds/${kinds}`,
+    `:!packages/testkit/src/conformance/${name}`,
+    `:!packages/${name}`,
+    ":!packages/infrastructure-mock",
+    ":!packages/*/src/*.generated.ts",
+  ],
+});
+
 const rule = (id: string): Sample => ({
   name: id,
   pattern: `"${id}"|id: ${id}$`,
@@ -111,6 +128,10 @@ export const changes: readonly Change[] = [
       role("InfraMachinePool", "infra-machine-pool"),
       role("ControlPlane", "control-plane"),
     ],
+  },
+  {
+    name: "a type of providers",
+    samples: [type("ipam", "ip-pool"), type("addon", "addon"), type("runtime-extension", "runtime-extension")],
   },
   {
     name: "a static rule",

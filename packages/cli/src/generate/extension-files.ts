@@ -1,3 +1,4 @@
+import { componentsName } from "@capstan/contract";
 import type { RuntimeExtension } from "@capstan/runtime-extension";
 import {
   extensionComponents,
@@ -27,7 +28,7 @@ export function extensionFiles(
     case "release":
       return extensionRelease(options());
     case "components":
-      return [{ path: "runtime-extension-components.yaml", text: yamlOf(extensionComponents(options())) }];
+      return [{ path: componentsName("runtime-extension"), text: yamlOf(extensionComponents(options())) }];
     case "rbac": {
       const image = details.image ?? "unused:v0.0.0";
       const isRole = ({ kind }: { readonly kind: string }): boolean => kind === "Role" || kind === "ClusterRole";

@@ -1,3 +1,4 @@
+import { componentsName } from "@capstan/contract";
 import {
   componentsOf,
   crdsOf,
@@ -46,7 +47,7 @@ export function generatedFiles(
       return [{ path: "rbac.yaml", text: yamlOf(rolesOf(provider)) }];
     case "components": {
       const text = yamlOf(componentsOf(provider, imageOf(details), details.manifests));
-      return [{ path: `${provider.type}-components.yaml`, text }];
+      return [{ path: componentsName(provider.type), text }];
     }
     case "metadata": {
       const metadata = metadataOf(details.release ?? "", provider.contract, details.earlierMetadata);

@@ -1,4 +1,10 @@
-import { type ContractVersion, type PolicyRule, type ProviderType, readTemplate } from "@capstan/contract";
+import {
+  componentsName,
+  type ContractVersion,
+  type PolicyRule,
+  type ProviderType,
+  readTemplate,
+} from "@capstan/contract";
 import { isMalformedText, listAt, parseManifests, writeYaml } from "@capstan/kube";
 import type { ReconciledDefinition } from "../definition/reconciled-definition.ts";
 import { componentsOf } from "./components.ts";
@@ -76,7 +82,7 @@ export function releaseFiles(options: ReleaseOptions): ReleaseFile[] {
 /** The parts of a release. */
 export interface ReleaseParts extends Pick<ReleasedProvider, "label" | "contract"> {
   /** The type of the provider, such as `infrastructure`. */
-  readonly type: string;
+  readonly type: ProviderType;
   /** The version, such as `v1.2.3`. */
   readonly version: string;
   /** All objects of the components file. */
@@ -109,7 +115,7 @@ export function releaseOf(parts: ReleaseParts): ReleaseFile[] {
   checkSeries(version, contract, metadata);
   const folder = `${label}/${version}`;
   const substituted = [
-    { path: `${folder}/${type}-components.yaml`, text: yamlOf(components) },
+    { path: `${folder}/${componentsName(type)}`, text: yamlOf(components) },
     ...Object.entries(templates).map(([file, text]) => ({ path: `${folder}/${templateName(file)}`, text })),
   ];
   for (const file of substituted) checkReadable(file);

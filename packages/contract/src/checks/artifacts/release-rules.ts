@@ -1,7 +1,7 @@
 import { coreProvider } from "../../names/core-provider.ts";
 import { textOrEmpty } from "../rule/json.ts";
 import { labels } from "../../names/labels.ts";
-import { isComponentsName, parseProviderLabel } from "../../names/provider-types.ts";
+import { componentsName, isComponentsName, parseProviderLabel } from "../../names/provider-types.ts";
 import { type Rule, rule } from "../rule/rule.ts";
 import { semanticVersion } from "./metadata-rules.ts";
 import { type Release } from "./release.ts";
@@ -13,7 +13,7 @@ export const releaseRules: readonly Rule<Release>[] = [
     for (const { path, name } of files.filter(
       (file) => file.name.includes("components") && file.documents.length > 0,
     )) {
-      const expected = type === undefined ? "<type>-components.yaml" : `${type}-components.yaml`;
+      const expected = type === undefined ? "<type>-components.yaml" : componentsName(type);
       if (type === undefined ? !isComponentsName(name) : name !== expected) {
         yield { object: path, path: "", expected: `the name ${expected}`, actual: name };
       }
@@ -78,5 +78,5 @@ function labelOfProvider({ components, options }: Pick<Release, "components" | "
 }
 
 function isCoreRelease(components: Release["components"]): boolean {
-  return components.some(({ name }) => name === "core-components.yaml");
+  return components.some(({ name }) => name === componentsName("core"));
 }

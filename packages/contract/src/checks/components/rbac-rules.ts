@@ -1,6 +1,7 @@
 import { labels } from "../../names/labels.ts";
 import { fieldsAt } from "@capstan/kube";
 import { groups } from "../../names/groups.ts";
+import { isGrantedToCore, parseProviderLabel } from "../../names/provider-types.ts";
 import { roleOf } from "../../roles/roles.ts";
 import { type CRDSubject } from "../crds/crd-subject.ts";
 import { declares } from "../crds/field-faults.ts";
@@ -15,7 +16,6 @@ const allVerbs = ["get", "list", "watch", "create", "update", "patch", "delete"]
 const readVerbs = ["get", "list", "watch"];
 /** The verbs that resourceNames can restrict: a create request has no name yet, and a collection has no name. */
 const limitedByName = ["update", "patch", "delete"];
-const grantedByDefault = /^(bootstrap|controlplane|infrastructure|addons)\.cluster\.x-k8s\.io$/;
 
 /** The rules about the permissions of the provider and core. */
 export const rbacRules: readonly Rule<Bundle>[] = [
@@ -110,7 +110,7 @@ export const rbacRules: readonly Rule<Bundle>[] = [
 
 /** A runtime extension has answers instead of Events. */
 function isExtension({ provider }: Bundle): boolean {
-  return provider.startsWith("runtime-extension-");
+  return parseProviderLabel(provider)?.type === "runtime-extension";
 }
 
 /** Whether the provider may write `spec.replicas` of MachinePools (rule MP-010). */
@@ -224,7 +224,7 @@ function* aggregationFaults(bundle: Bundle): Iterable<Fault> {
 
 /** Whether core needs access to a kind's group. Only their providers use address pools. */
 function owesAccess({ group, role }: CRDSubject): boolean {
-  return role !== "IPPool" && !grantedByDefault.test(group);
+  return role !== "IPPool" && !isGrantedToCore(group);
 }
 
 /** The kind of core that owns objects of a kind, or objects created from its Templates. */
