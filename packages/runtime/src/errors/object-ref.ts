@@ -3,11 +3,11 @@ import { apiVersionOf, type ObjectRef } from "@capstan/kube";
 
 /** The reference of an object. */
 export function refOf(object: Pick<KubernetesObject, "apiVersion" | "kind"> & { metadata: object }): ObjectRef {
-  const { namespace, name, uid } = object.metadata as { namespace?: string | undefined; name?: string; uid?: string };
+  const { namespace, name, uid } = object.metadata as { namespace?: string; name?: string; uid?: string };
   return {
     apiVersion: object.apiVersion,
     kind: object.kind,
-    namespace,
+    ...(namespace === undefined ? {} : { namespace }),
     ...(name === undefined ? {} : { name }),
     ...(uid === undefined ? {} : { uid }),
   };
@@ -21,7 +21,7 @@ export function refOfKey(
   return {
     apiVersion: apiVersionOf(kind),
     kind: kind.kind,
-    namespace: key.namespace,
+    ...(key.namespace === undefined ? {} : { namespace: key.namespace }),
     ...(key.name === undefined ? {} : { name: key.name }),
   };
 }

@@ -49,7 +49,7 @@ function regardingOf(object: EventSubject): ObjectReference {
     apiVersion: object.apiVersion,
     kind: object.kind,
     name,
-    namespace,
+    ...(namespace === undefined ? {} : { namespace }),
     ...(uid === undefined ? {} : { uid }),
     ...(resourceVersion === undefined ? {} : { resourceVersion }),
   };

@@ -19,7 +19,7 @@ export class ReconcilerThrewError extends CapstanError {
         `  ${said}${stackLines(error)}`,
         'Fix the reconciler; if the failure is intended, declare it first: env.expectError("a part of the message"), or the option `expectedErrors`.',
       ].join("\n"),
-      { object: { kind, name, namespace }, cause: error },
+      { object: { kind, name, ...(namespace === undefined ? {} : { namespace }) }, cause: error },
     );
     this.controller = controller;
   }

@@ -12,7 +12,10 @@ const settings = { parallel: 2, quietSeconds: 1, crds, only: ["CP-006"] };
 
 describe("a provider of control planes of Machines in its own process", () => {
   test("keeps the contract without a sample, because the suite gives it a version", { timeout }, async () => {
-    const report = await runConformance({ ...settings, provider: `${raw} --name "${correctMachineControlPlane.name}"` });
+    const report = await runConformance({
+      ...settings,
+      provider: `${raw} --name "${correctMachineControlPlane.name}"`,
+    });
     expect(report.cases.map(({ finding }) => finding?.found)).toEqual(report.cases.map(() => undefined));
     expect(report.counts).toMatchObject({ broken: 0, blocked: 0, "not observable": 0 });
     expect(report.counts.passed).toBeGreaterThan(0);

@@ -18,7 +18,9 @@ export const ServerControlPlane = defineControlPlane({
   kind: "ServerControlPlane",
   machines: true,
   versions,
-  permissions: [{ apiGroups: ["bootstrap.cluster.x-k8s.io"], resources: ["serverconfigs"], verbs: ["create", "patch"] }],
+  permissions: [
+    { apiGroups: ["bootstrap.cluster.x-k8s.io"], resources: ["serverconfigs"], verbs: ["create", "patch"] },
+  ],
 });
 
 class ServerConfigReconciler extends BootstrapConfigReconciler<typeof ServerConfig> {
@@ -71,7 +73,11 @@ export function serverControlPlanes(interfere: () => Interference): ProviderUnde
 /** One that keeps the contract. */
 export const correctMachineControlPlane = {
   name: "control plane of Machines",
-  subject: serverControlPlanes(() => ({ object }) => object),
+  subject: serverControlPlanes(
+    () =>
+      ({ object }) =>
+        object,
+  ),
 };
 
 function withInterference(client: Client, interfere: Interference): Client {
