@@ -142,8 +142,8 @@ function describe({ owner, uid }: TokenOptions): string {
     breaks: ["S116"],
     name: "the Secret of a config has another name",
     file: `${config}/publish-data.ts`,
-    find: "return namespace === undefined ? { name } : { name, namespace };",
-    replace: "return namespace === undefined ? { name } : { name: `${name}-data`, namespace };",
+    find: "return { name, namespace };",
+    replace: "return { name: `${name}-data`, namespace };",
   },
   {
     breaks: ["S117"],
