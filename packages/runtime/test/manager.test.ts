@@ -1,5 +1,5 @@
 import { ApiServer } from "@capstan/apiserver";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtempDisposable, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -35,6 +35,14 @@ async function world() {
       await server.close();
     },
   };
+}
+
+/** A file with the kubeconfig of a server. */
+async function kubeconfigOf({ kubeconfig }: ApiServer) {
+  const folder = await mkdtempDisposable(join(tmpdir(), "capstan-"));
+  const file = join(folder.path, "kubeconfig");
+  await writeFile(file, kubeconfig);
+  return { file, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
 }
 
 test("a kind that is not installed does not prevent the start, and is reconciled once installed", async () => {
@@ -208,9 +216,7 @@ test("a manager of some namespaces sees no objects in others (S096, S098)", asyn
 test("runManager installs CRDs, runs what setup adds, and ends on request", async () => {
   // given a kubeconfig file
   await using env = await world();
-  const directory = await mkdtemp(join(tmpdir(), "capstan-"));
-  const path = join(directory, "kubeconfig");
-  await writeFile(path, env.server.kubeconfig);
+  await using kubeconfig = await kubeconfigOf(env.server);
   // when the program runs with its own flags and the common flags
   const ending = new AbortController();
   let flag: unknown;
@@ -219,7 +225,17 @@ test("runManager installs CRDs, runs what setup adds, and ends on request", asyn
     description: "Runs widgets.",
     version: "1.2.3",
     crds: [widgets],
-    argv: ["--kubeconfig", path, "--install", "--v", "-1", "--zone", "b", "--namespace", "default,kube-public"],
+    argv: [
+      "--kubeconfig",
+      kubeconfig.file,
+      "--install",
+      "--v",
+      "-1",
+      "--zone",
+      "b",
+      "--namespace",
+      "default,kube-public",
+    ],
     extendFlags: (command) => void command.option("--zone <zone>"),
     signal: ending.signal,
     setup: (manager, flags) => {
@@ -230,7 +246,6 @@ test("runManager installs CRDs, runs what setup adds, and ends on request", asyn
     },
   });
   await running;
-  await rm(directory, { recursive: true });
   // then the CRD is installed and its requests carry the program's name
   expect(flag).toBe("b");
   expect((await env.client.list(Widget)).items).toEqual([]);
@@ -240,9 +255,7 @@ test("runManager installs CRDs, runs what setup adds, and ends on request", asyn
 
 test("runManager ends on request while the check before --install waits for the server", async () => {
   await using env = await world();
-  const directory = await mkdtemp(join(tmpdir(), "capstan-"));
-  const path = join(directory, "kubeconfig");
-  await writeFile(path, env.server.kubeconfig);
+  await using kubeconfig = await kubeconfigOf(env.server);
   const ending = new AbortController();
   const calls: string[] = [];
   await runManager({
@@ -250,7 +263,7 @@ test("runManager ends on request while the check before --install waits for the 
     description: "Runs widgets.",
     version: "1.2.3",
     crds: [widgets],
-    argv: ["--kubeconfig", path, "--install", "--v", "-1"],
+    argv: ["--kubeconfig", kubeconfig.file, "--install", "--v", "-1"],
     signal: ending.signal,
     beforeInstall: ({ signal }) =>
       new Promise((_resolve, reject) => {
@@ -262,9 +275,34 @@ test("runManager ends on request while the check before --install waits for the 
       }),
     setup: () => void calls.push("setup"),
   });
-  await rm(directory, { recursive: true });
   expect(calls).toEqual(["check"]);
   await expect(env.client.list(Widget)).rejects.toMatchObject({ status: 404 });
+});
+
+test("runManager ends on request while the server does not answer the registration of admission webhooks", async () => {
+  await using env = await world();
+  await using kubeconfig = await kubeconfigOf(env.server);
+  const fault = { type: "silence", when: "before" } as const;
+  const unanswered = env.server.faults.add(fault, {
+    on: { verbs: ["patch"], resources: ["validatingwebhookconfigurations"] },
+  });
+  const ending = new AbortController();
+  const calls: string[] = [];
+  const { group, version, kind, plural } = Widget;
+  const running = runManager({
+    name: "widgets",
+    description: "Runs widgets.",
+    version: "1.2.3",
+    crds: [widgets],
+    admission: [{ type: "validating", path: "/validate-widget", group, version, kind, plural, review: () => ({}) }],
+    argv: ["--kubeconfig", kubeconfig.file, "--install", "--install-webhooks", "--v", "-1"],
+    signal: ending.signal,
+    setup: () => void calls.push("setup"),
+  });
+  await until(() => unanswered.happened > 0);
+  ending.abort();
+  await running;
+  expect(calls).toEqual([]);
 });
 
 test.each([

@@ -1,12 +1,10 @@
-import { mkdtempDisposable, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
-import { ApiServer } from "@capstan/apiserver";
 import { coreCRDs, type CustomResourceDefinition } from "@capstan/contract";
-import { ofOldRelease } from "@capstan/harness/servers";
+import { ofOldRelease, serverWithCRDs } from "@capstan/harness/servers";
 import { TestEnvironment } from "@capstan/testkit";
-import { createClient, CustomResourceDefinition as CustomResourceDefinitionKind, installCRDs } from "@capstan/runtime";
+import { createClient, CustomResourceDefinition as CustomResourceDefinitionKind } from "@capstan/runtime";
 import type { Command } from "commander";
 import { afterEach, describe, expect, test } from "vitest";
 import { dump } from "js-yaml";
@@ -22,17 +20,12 @@ afterEach(() => {
 
 /** A management cluster with the CRDs of a core, and a folder with its kubeconfig and the CRDs of a provider. */
 async function startManagement(crds: readonly CustomResourceDefinition[]) {
-  const closing = new AsyncDisposableStack();
-  const server = closing.use(await ApiServer.start());
-  const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test/1" });
-  closing.defer(() => client.close());
-  await installCRDs(client, crds);
-  const folder = closing.use(await mkdtempDisposable(path.join(tmpdir(), "capstan-old-core-")));
-  const files = { kubeconfig: path.join(folder.path, "kubeconfig"), crds: path.join(folder.path, "crds.yaml") };
-  await writeFile(files.kubeconfig, server.kubeconfig, { mode: 0o600 });
+  const server = await serverWithCRDs(crds);
+  const { client, folder } = server;
+  const files = { kubeconfig: server.kubeconfigFile, crds: path.join(folder, "crds.yaml") };
   await writeFile(files.crds, ShellConfig.crds.map((crd) => dump(crd, { noRefs: true })).join("---\n"));
   const installed = async () => (await client.list(CustomResourceDefinitionKind)).items.map(({ spec }) => spec);
-  return { files, installed, [Symbol.asyncDispose]: () => closing.disposeAsync() };
+  return { files, installed, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
 }
 
 type Files = Awaited<ReturnType<typeof startManagement>>["files"];

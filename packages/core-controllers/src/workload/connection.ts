@@ -43,9 +43,9 @@ const steps = { baseMs: retryMs, maxMs: 10_000 };
 export const notYet = "Remote connection not established yet";
 
 /** The connection to a workload cluster that has not been requested before. */
-export function newConnection(cluster: ObjectKey, now: number): Connection {
+export function newConnection({ name, namespace }: ObjectKey, now: number): Connection {
   return {
-    cluster,
+    cluster: { name, namespace },
     since: now,
     firstTriedMs: now,
     kubeconfigVersion: "",

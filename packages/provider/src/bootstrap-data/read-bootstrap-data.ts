@@ -28,8 +28,7 @@ export async function readBootstrapData(
   const name = bootstrap.dataSecretName;
   if (name === undefined) return { state: "unnamed" };
   if (name === "") return { state: "none" };
-  const { namespace } = visit.object.metadata;
-  const key = namespace === undefined ? { name } : { name, namespace };
+  const key = { name, namespace: visit.object.metadata.namespace };
   const reserving = await clusterReserving(visit.manager.cache, key);
   if (reserving !== undefined) {
     // A user who may name the data Secret must not be able to have the Cluster's credentials sent to a cloud.

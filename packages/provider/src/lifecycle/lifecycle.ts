@@ -282,10 +282,8 @@ export class Lifecycle<Owners extends KnownCluster> implements ProviderLifecycle
   }
 
   async #isGone(object: CachedObject): Promise<boolean> {
-    const { name, namespace } = object.metadata;
-    const key = namespace === undefined ? { name } : { name, namespace };
     try {
-      const present = await this.#manager.client.get(this.#managed.kind, key);
+      const present = await this.#manager.client.get(this.#managed.kind, object.metadata);
       return present.metadata.uid !== object.metadata.uid;
     } catch (error) {
       return isNotFound(error);

@@ -124,7 +124,8 @@ async function createClaim(
     apiVersion: apiVersionOf(IPAddressClaim),
     kind: IPAddressClaim.kind,
     metadata: {
-      ...key,
+      name: key.name,
+      namespace: key.namespace,
       // Cluster API before 1.9 knows the Cluster by the label only.
       ...(clusterName === undefined ? {} : { labels: { [labels.clusterName]: clusterName } }),
       annotations: annotationsOfUser({ metadata: key }, object),

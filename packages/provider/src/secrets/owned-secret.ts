@@ -13,12 +13,13 @@ export function ownerReferenceTo({ apiVersion, kind, metadata }: CachedObject): 
 }
 
 /** A Secret of the object's Cluster that the object controls, as the contract requires (rules BS-002 to BS-004, CP-008). */
-export function ownedSecret(visit: Visit<ClusterOwners>, key: ObjectKey, data: SecretData): Secret {
+export function ownedSecret(visit: Visit<ClusterOwners>, { name, namespace }: ObjectKey, data: SecretData): Secret {
   return {
     apiVersion: "v1",
     kind: "Secret",
     metadata: {
-      ...key,
+      name,
+      namespace,
       labels: { [labels.clusterName]: visit.owners.cluster.metadata.name },
       ownerReferences: [ownerReferenceTo(visit.object)],
     },

@@ -1,9 +1,5 @@
-import { mkdtempDisposable, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { ApiServer } from "@capstan/apiserver";
 import { coreCRDs, type CustomResourceDefinition, type CustomResourceDefinitionVersion } from "@capstan/contract";
-import { ofOldRelease } from "@capstan/harness/servers";
+import { ofOldRelease, serverWithCRDs } from "@capstan/harness/servers";
 import { CoreVersionError, isCapstanError, runProvider } from "@capstan/provider";
 import {
   type Client,
@@ -17,16 +13,6 @@ import { describe, expect, test } from "vitest";
 import { ShellConfigReconciler } from "../shell-config.ts";
 
 const silent = createLogger({ level: "error", format: "json", write: () => undefined });
-
-/** A management cluster with these CRDs of a core. */
-async function startManagement(crds: readonly CustomResourceDefinition[]) {
-  const closing = new AsyncDisposableStack();
-  const server = closing.use(await ApiServer.start());
-  const client = createClient({ kubeconfig: server.kubeconfig, userAgent: "test/1" });
-  closing.defer(() => client.close());
-  await installCRDs(client, crds);
-  return { server, client, [Symbol.asyncDispose]: () => closing.disposeAsync() };
-}
 
 /** The core's CRDs of a release that serves v1beta2 in addition to v1beta1, and still stores v1beta1. */
 function ofNextRelease(crd: CustomResourceDefinition): CustomResourceDefinition {
@@ -48,16 +34,20 @@ async function installedNames(client: Client): Promise<string[]> {
 
 describe("on a management cluster whose core serves v1beta1 only, a provider", () => {
   test("installs nothing and does not start, and names the versions and the remedy", async () => {
-    await using management = await startManagement(coreCRDs.map(ofOldRelease));
+    await using management = await serverWithCRDs(coreCRDs.map(ofOldRelease));
     const before = await installedNames(management.client);
-    await using folder = await mkdtempDisposable(path.join(tmpdir(), "old-core-"));
-    const file = path.join(folder.path, "kubeconfig");
-    await writeFile(file, management.server.kubeconfig, { mode: 0o600 });
     const errors: unknown[] = [];
     await runProvider({
       name: "shell",
       reconcilers: [new ShellConfigReconciler()],
-      argv: ["--install", "--v=-1", "--health-addr=0", "--diagnostics-address=0", "--kubeconfig", file],
+      argv: [
+        "--install",
+        "--v=-1",
+        "--health-addr=0",
+        "--diagnostics-address=0",
+        "--kubeconfig",
+        management.kubeconfigFile,
+      ],
       onFailure: (error) => errors.push(error),
     });
     expect(errors).toEqual([expect.objectContaining({ code: "CoreUnsupported", served: ["v1beta1"] })]);
@@ -69,7 +59,7 @@ describe("on a management cluster whose core serves v1beta1 only, a provider", (
 
   test("starts once the core is upgraded, before its objects are stored in v1beta2", async () => {
     await using closing = new AsyncDisposableStack();
-    const { client, server } = closing.use(await startManagement(coreCRDs.map(ofOldRelease)));
+    const { client, server } = closing.use(await serverWithCRDs(coreCRDs.map(ofOldRelease)));
     await installCRDs(client, new ShellConfigReconciler().definition.crds);
     const refused: unknown = await managerOf(closing, server)
       .start()

@@ -206,11 +206,8 @@ export async function runManager(options: RunManagerOptions): Promise<void> {
   try {
     webhooks = await startWebhooks(options, flags, { client, logger, metrics: metrics.webhooks });
     if (flags.install) {
-      const crds = webhooks?.wire(options.crds ?? []) ?? options.crds ?? [];
-      await Promise.race([installChecked(crds, options, { client, logger, signal: ending.signal }), ending.requested]);
-      if (flags.installWebhooks && webhooks !== undefined) {
-        await registerAdmission(client, options.admission ?? [], { name: options.name, manager: webhooks.address });
-      }
+      const installation = { client, logger, signal: ending.signal, webhooks, registers: flags.installWebhooks };
+      await Promise.race([install(options, installation), ending.requested]);
     }
     if (ending.signal.aborted) return;
     if (webhooks === undefined) manager.beforeStart(checkConversion(options.crds ?? []));
@@ -227,13 +224,24 @@ export async function runManager(options: RunManagerOptions): Promise<void> {
   }
 }
 
-async function installChecked(
-  crds: readonly CustomResourceDefinition[],
-  { beforeInstall }: Pick<RunManagerOptions, "beforeInstall">,
-  { client, logger, signal }: Omit<StartCheckContext, "clock">,
+/** Checks the server, then installs the CRDs and, if it `registers`, the admission webhooks. */
+async function install(
+  { name, crds = [], admission = [], beforeInstall }: RunManagerOptions,
+  {
+    webhooks,
+    registers,
+    ...context
+  }: Omit<StartCheckContext, "clock"> & {
+    readonly webhooks: WebhookServer | undefined;
+    readonly registers: boolean;
+  },
 ): Promise<void> {
-  await beforeInstall?.({ client, clock: systemClock, logger, signal });
-  await installCRDs(client, crds, { movable: true, signal });
+  const { client, signal } = context;
+  await beforeInstall?.({ ...context, clock: systemClock });
+  await installCRDs(client, webhooks?.wire(crds) ?? crds, { movable: true, signal });
+  if (registers && webhooks !== undefined) {
+    await registerAdmission(client, admission, { name, manager: webhooks.address }, signal);
+  }
 }
 
 /**
@@ -244,11 +252,12 @@ async function registerAdmission(
   client: Client,
   webhooks: readonly AdmissionWebhook[],
   { name, manager }: Pick<AdmissionConfigurationOptions, "name" | "manager">,
+  signal: AbortSignal,
 ): Promise<void> {
   for (const body of admissionConfigurations(webhooks, { name, manager, failurePolicy: "Ignore" })) {
     const [group, version] = ["admissionregistration.k8s.io", "v1"];
     const plural = `${body.kind.toLowerCase()}s`;
     const kind = defineKind({ group, version, kind: body.kind, plural, namespaced: false });
-    await client.patch(kind, { name: body.metadata.name }, { type: "apply", body, force: true });
+    await client.patch(kind, { name: body.metadata.name }, { type: "apply", body, force: true }, { signal });
   }
 }

@@ -187,11 +187,9 @@ export async function patchChanges<T extends KubernetesObject>(
   after: T,
   options: { readonly signal?: AbortSignal } = {},
 ): Promise<{ object: T; written: number; refused: readonly string[] }> {
-  const { name, namespace } = after.metadata;
-  const key: ObjectKey = namespace === undefined ? { name } : { name, namespace };
   const [from, to] = [before as DeepReadonly<KubernetesObject>, after as DeepReadonly<KubernetesObject>];
   const { main, status } = planChanges(from, to);
-  const writing: Writing<T> = { client, kind, key, before, options, current: before, written: 0, refused: [] };
+  const writing: Writing<T> = { client, kind, key: after.metadata, before, options, current: before, written: 0, refused: [] };
   const isStatusFirst = releases(from, to);
   if (status !== undefined && isStatusFirst) await writeStatus(writing, status);
   if (main !== undefined) await writeMain(writing, main, listsChanged(from, to));

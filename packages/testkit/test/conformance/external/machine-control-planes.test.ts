@@ -5,10 +5,10 @@ import { describe, expect, test } from "vitest";
 import { correctMachineControlPlane, ServerConfig, ServerControlPlane } from "../raw/machine-control-planes.ts";
 
 // Every case starts a process, and waits until it has been idle for a while.
-const timeout = 240_000;
+const timeout = 1_200_000;
 const raw = `${process.execPath} --conditions=source ${path.join(import.meta.dirname, "run-raw-provider.ts")}`;
 const crds = [...ServerControlPlane.crds, ...ServerConfig.crds];
-const settings = { parallel: 2, quietSeconds: 1, crds, only: ["CP-006"] };
+const settings = { parallel: 2, quietSeconds: 1, crds };
 
 describe("a provider of control planes of Machines in its own process", () => {
   test("keeps the contract without a sample, because the suite gives it a version", { timeout }, async () => {
@@ -23,7 +23,7 @@ describe("a provider of control planes of Machines in its own process", () => {
 
   test("is caught if it creates Machines without the label of control planes", { timeout }, async () => {
     const fault = "creates its Machine without the label of control planes";
-    const report = await runConformance({ ...settings, provider: `${raw} --fault "${fault}"` });
+    const report = await runConformance({ ...settings, provider: `${raw} --fault "${fault}"`, only: ["CP-006"] });
     expect(report.counts.broken).toBeGreaterThan(0);
   });
 });
