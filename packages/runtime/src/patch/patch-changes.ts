@@ -189,7 +189,16 @@ export async function patchChanges<T extends KubernetesObject>(
 ): Promise<{ object: T; written: number; refused: readonly string[] }> {
   const [from, to] = [before as DeepReadonly<KubernetesObject>, after as DeepReadonly<KubernetesObject>];
   const { main, status } = planChanges(from, to);
-  const writing: Writing<T> = { client, kind, key: after.metadata, before, options, current: before, written: 0, refused: [] };
+  const writing: Writing<T> = {
+    client,
+    kind,
+    key: after.metadata,
+    before,
+    options,
+    current: before,
+    written: 0,
+    refused: [],
+  };
   const isStatusFirst = releases(from, to);
   if (status !== undefined && isStatusFirst) await writeStatus(writing, status);
   if (main !== undefined) await writeMain(writing, main, listsChanged(from, to));
